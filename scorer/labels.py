@@ -158,7 +158,7 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
         item = ruleset.circumstance_by_id[ident]
         if count:
             value = translate(WINDS[count - 1], language) if item.names_seat else count
-            yield name_in(item.names, language) + (f" {value}" if item.counted else "")
+            yield name_in(item.names, language) + (f" {value}" if item.is_number else "")
     view = View(ruleset, NO_HAND, situation)
     for indicator, tiles in situation.indicators:
         if tiles:
@@ -177,7 +177,8 @@ def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
     """The names of the first bonus that counts the tiles of an indicator; empty if there is none."""
     for bonus in ruleset.bonuses:
         if any(
-            node.args[:2] == ("indicated", indicator) for node in expressions_in((bonus.count, bonus.when))
+            node.args[:2] == ("indicated", indicator)
+            for node in expressions_in((bonus.count, bonus.condition))
         ):
             return bonus.names
     return ()
@@ -259,7 +260,7 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
     reading, tileset, sheet = score.best.reading, score.ruleset.tileset, score.ruleset.sheet
     groups = [reading.groups[place] for place in item.places]
     won = reading.winning_group
-    asked = expressions_in(tuple(one.when for one in sheet.items if one.id == item.id) if sheet else ())
+    asked = expressions_in(tuple(one.condition for one in sheet.items if one.id == item.id) if sheet else ())
     if not groups and won and any(node.args[:1] == ("wait",) for node in asked):
         rest = list(won.tiles)
         rest.remove(score.hand.winning_tile)

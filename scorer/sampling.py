@@ -103,7 +103,7 @@ NO_SET = ""  # the kind of a group that is not a set
 
 def function_calls(function: str, ruleset: Ruleset) -> Iterator[Node]:
     """Every call of a function in the conditions of patterns and facts."""
-    trees = [pattern.when for pattern in ruleset.patterns] + [fact.node for fact in ruleset.facts]
+    trees = [pattern.condition for pattern in ruleset.patterns] + [fact.node for fact in ruleset.facts]
     nodes = (node for tree in trees if tree for node in tree.walk())
     return (node for node in nodes if node.op == "call" and node.args[0] == function)
 
@@ -398,7 +398,7 @@ class HandPlayer:
         every = self.ruleset.circumstances
         chosen = self.rng.sample(every, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(every)))
         in_order = (item for item in every if item in chosen)
-        wanted = tuple((item.id, self.rng.randrange(item.most) + 1) for item in in_order)
+        wanted = tuple((item.id, self.rng.randrange(item.maximum) + 1) for item in in_order)
         for _ in range(TRIES):
             situation = self._draw_win(hand, wanted)
             kept = self._allowed_circumstances(hand, situation)

@@ -170,7 +170,7 @@ def _wish(
         raise InputError([Fault("level", None, message, "circumstance")])
     wanted, view = chosen_patterns(patterns, "--pattern", rules), rules_view(rules)
     for name in wanted:
-        if not holds(rules.pattern_by_id[name].enabled, view):
+        if not holds(rules.pattern_by_id[name].option_condition, view):
             message = f"{name} is switched off; see scorer patterns -r {rules.id} {name}"
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
     usual = [topic for topic in LEVELS[level].topics if topic != "sheet" or rules.sheet]

@@ -192,7 +192,7 @@ class _RulesDescription:
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
         """The payers, described once if they are the same for all winners."""
-        dealer, other = self.share_pairs(sheet.dealer), self.share_pairs(sheet.other)
+        dealer, other = self.share_pairs(sheet.dealer), self.share_pairs(sheet.non_dealer)
         if dealer == other:
             return dealer
         by_role = (("to the dealer", dealer), ("to another", other))
@@ -222,10 +222,12 @@ class _RulesDescription:
             for fact in rules.facts
         )
         for said_of in rules.circumstances:
-            most, aside = str(said_of.most) if said_of.counted else "", self.tile_notation(said_of.tiles)
+            most, aside = str(said_of.maximum) if said_of.is_number else "", self.tile_notation(said_of.tiles)
             yield self.entry_of_part("circumstances", said_of, number=most, tiles=aside)
         yield from (self.entry_of_part("indicators", indicator) for indicator in rules.indicators)
-        yield from (self._pattern_entry(one) for one in rules.patterns if holds(one.enabled, self.view))
+        yield from (
+            self._pattern_entry(one) for one in rules.patterns if holds(one.option_condition, self.view)
+        )
         if rules.otherwise is not None:
             yield self._pattern_entry(rules.otherwise, "otherwise")
         yield from self._payment_entries()
@@ -242,7 +244,7 @@ class _RulesDescription:
             ("only the most valuable pattern counts", flag_text(rules.highest_only)),
             ("waits on a tile of which the hand has all copies", _formal_waits_text(rules.formal_waits)),
             ("patterns that count alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
-            ("worth of a pattern that counts alone", str(tier.each) if tier and tier.unit else ""),
+            ("worth of a pattern that counts alone", str(tier.unit_value) if tier and tier.unit else ""),
             ("patterns that count alone add up", said(tier.add) if tier else ""),
             ("most patterns that count alone", said(tier.cap) if tier else ""),
             ("minimum to win", said(rules.minimum)),
@@ -283,7 +285,7 @@ class _RulesDescription:
         match = ""
         if item.alternatives:
             match = self.in_words(lambda speech: alternatives_words(item.alternatives, speech))
-        alone = self.expression_text(item.alone)
+        alone = self.expression_text(item.alone_condition)
         return self.entry_of_part(
             section,
             item,
@@ -295,7 +297,7 @@ class _RulesDescription:
 
     def _pattern_value(self, item: Pattern) -> str:
         """The value of an item: one value, or separate values for closed and open hands."""
-        closed, opened = self.expression_text(item.closed), self.expression_text(item.open)
+        closed, opened = self.expression_text(item.closed_value), self.expression_text(item.open_value)
         if not item.zero:
             closed, opened = ("" if text == "0" else text for text in (closed, opened))
         if closed == opened:
@@ -307,14 +309,14 @@ class _RulesDescription:
     def _payment_entries(self) -> Iterator[RulesEntry]:
         """The entries for values and payments, from bonuses to payment."""
         rules, never = self.ruleset, yaml_text(False)
-        bonuses = (bonus for bonus in rules.bonuses if self.expression_text(bonus.when) != never)
+        bonuses = (bonus for bonus in rules.bonuses if self.expression_text(bonus.condition) != never)
         yield from (self.entry_of_part("bonuses", bonus) for bonus in bonuses)
         if rules.sheet is not None:
             yield from self._shares_entries(rules.sheet)
         yield from map(_table_entry, rules.tables)
         yield from (self.entry_of_part("amounts", amount) for amount in rules.amounts)
         yield entry_from_pairs("amounts", "base", self.expression_text(rules.base))
-        limits = [limit for limit in rules.limits if self.expression_text(limit.when) != never]
+        limits = [limit for limit in rules.limits if self.expression_text(limit.condition) != never]
         yield from (self.entry_of_part("limits", limit) for limit in limits)
         yield entry_from_pairs("limits", "first of", ", ".join(limit.id for limit in limits))
         yield from self._payment(rules.payment)
@@ -327,20 +329,20 @@ class _RulesDescription:
         if rules.losing_hands is not None:
             near = "; ".join(
                 f"{', '.join(one.patterns)}: {self.expression_text(one.count)}"
-                for one in rules.losing_hands.near
+                for one in rules.losing_hands.near_hands
             )
             pairs = self.described_fields(rules.losing_hands, near=near)
             yield entry_from_pairs("losing_hands", "what counts", pairs)
-        compared = [one for one in rules.comparisons if self.expression_text(one.enabled) != never]
+        compared = [one for one in rules.comparisons if self.expression_text(one.option_condition) != never]
         yield from (self.entry_of_part("comparisons", one) for one in compared)
-        paid = [one for one in rules.events if self.expression_text(one.enabled) != never]
+        paid = [one for one in rules.events if self.expression_text(one.option_condition) != never]
         yield from (self.entry_of_part("events", one) for one in paid)
         if rules.deals is not None:
             yield entry_from_pairs("deals", "from deal to deal", self.described_fields(rules.deals))
-        draws = [draw for draw in rules.draws if self.expression_text(draw.enabled) != never]
+        draws = [draw for draw in rules.draws if self.expression_text(draw.option_condition) != never]
         for draw in draws:
             transfers = ", ".join(
-                one.id for one in draw.transfers if self.expression_text(one.enabled) != never
+                one.id for one in draw.transfers if self.expression_text(one.option_condition) != never
             )
             yield self.entry_of_part("draws", draw, transfers=transfers)
             for one in draw.transfers:
@@ -352,11 +354,11 @@ class _RulesDescription:
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
         yield entry_from_pairs("sheet", "counted in", sheet.unit)
-        for label, items in (("value", sheet.items), ("replaces all others", sheet.fixed)):
+        for label, items in (("value", sheet.items), ("replaces all others", sheet.fixed_items)):
             for item in items:
                 (_, value), *pairs = self.described_fields(item)
                 yield entry_from_pairs("sheet", item.id, [(label, value), *pairs], item.names)
-        yield entry_from_pairs("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
+        yield entry_from_pairs("sheet", "first of", ", ".join(item.id for item in sheet.fixed_items))
         yield entry_from_pairs("sheet", "rounded up to", str(sheet.round_up_to))
 
     def _payment(self, payment: Payment) -> Iterator[RulesEntry]:
@@ -365,9 +367,9 @@ class _RulesDescription:
         if payment.round_counters_up_to != payment.round_up_to:
             rounded = str(payment.round_counters_up_to)
             yield entry_from_pairs("payment", "each share for counters rounded up to", rounded)
-        several = dict.fromkeys((payment.several.two, payment.several.three))
+        several = dict.fromkeys((payment.winners.two_winners, payment.winners.three_winners))
         yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
-        yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.most))
+        yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.share_limit))
         yield entry_from_pairs("payment", "times", self.expression_text(payment.factor))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
             yield entry_from_pairs("payment", f"on a {way}", self.by_role(sheet))

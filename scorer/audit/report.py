@@ -151,7 +151,7 @@ class Audit:
     def enabled_patterns(self) -> list[Pattern]:
         """The patterns that the current options allow."""
         view = rules_view(self.ruleset)
-        return [pattern for pattern in self.ruleset.patterns if holds(pattern.enabled, view)]
+        return [pattern for pattern in self.ruleset.patterns if holds(pattern.option_condition, view)]
 
     def distinct_hands(self, name: str) -> set[tuple[int, ...]]:
         """The different hands with a pattern, each as the sorted digits of its tiles: suits and the way of
@@ -228,7 +228,9 @@ class Audit:
                 (name, other)
                 for name in held_ids
                 for other in patterns[name].implies
-                if other not in held_ids and other in patterns and holds(patterns[other].enabled, view)
+                if other not in held_ids
+                and other in patterns
+                and holds(patterns[other].option_condition, view)
             ]
         return self._unmet[held_ids]
 
@@ -357,7 +359,9 @@ def _count_reading(table: dict[Key, Seen], key: Key, sample: Sample, digits: tup
 
 def is_true(pattern: Pattern, view: View) -> bool:
     """Whether a pattern's conditions hold in a reading, whatever its value there."""
-    return holds(pattern.when, view) and (not pattern.alternatives or bool(view.pattern_instances(pattern)))
+    return holds(pattern.condition, view) and (
+        not pattern.alternatives or bool(view.pattern_instances(pattern))
+    )
 
 
 def _fu_lines(way: CountedWay) -> list[tuple[str, int]]:

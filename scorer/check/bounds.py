@@ -192,8 +192,8 @@ def _option_range(ranges: Ranges, node: Node) -> Range:
     numbers = [value for value in option.choices if isinstance(value, int)]
     if numbers:
         return Range(min(numbers), max(numbers))
-    high = option.high if option.high is not None else inf
-    return Range(option.low or 0, high) if option.sort == "number" else ANY
+    high = option.maximum if option.maximum is not None else inf
+    return Range(option.minimum or 0, high) if option.sort == "number" else ANY
 
 
 def _letter_range(ranges: Ranges, node: Node) -> Range:
@@ -216,8 +216,8 @@ def _fact_range(ranges: Ranges, node: Node) -> Range:
         return RANGE_BY_FACT[name](ranges)
     if name in TRUTH_FACTS:
         return TRUE_OR_FALSE
-    counted = [item for item in ranges.ruleset.circumstances if item.fact == name and item.counted]
-    return Range(0, sum(item.most for item in counted)) if counted else TRUE_OR_FALSE
+    counted = [item for item in ranges.ruleset.circumstances if item.fact == name and item.is_number]
+    return Range(0, sum(item.maximum for item in counted)) if counted else TRUE_OR_FALSE
 
 
 def _amount_range(ranges: Ranges, node: Node) -> Range:

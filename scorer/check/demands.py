@@ -85,7 +85,7 @@ def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int)
     sources = [item for item in ruleset.circumstances if item.fact == name]
     if not holds or not sources or depth > DEEPEST // 2 + 1:
         return own
-    needed = [[*(one.node for one in item.requires), item.enabled] for item in sources]
+    needed = [[*(one.node for one in item.requires), item.option_condition] for item in sources]
     deep = DEEPEST // 2 + 1
     ways = [[ways_to_hold(part, ruleset, True, deep) for part in parts if part] for parts in needed]
     return _pooled_alternatives(combined_alternatives([own, *way]) for way in ways)

@@ -442,7 +442,7 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
         COUNTED: [*rules.pattern_by_id, *(bonus.id for bonus in rules.bonuses)],
         "limit": [*(limit.id for limit in rules.limits), NONE],
         PAYER: [*WINDS, UNNAMED_DISCARDER, OTHERS],
-        LINE: [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else [],
+        LINE: [one.id for one in (*sheet.fixed_items, *sheet.items)] if sheet else [],
         NUMBER: numbers,
     }
 

@@ -129,8 +129,8 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem]:
     """Problems of two choices of an option that no rule tells apart."""
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
-    values = {*(option.choices or (option.low, option.high))} - {None}
-    if subject.is_own(item) and len(values) == 1 and (option.choices or option.low == option.high):
+    values = {*(option.choices or (option.minimum, option.maximum))} - {None}
+    if subject.is_own(item) and len(values) == 1 and (option.choices or option.minimum == option.maximum):
         message = f"'{option.id}' is always {values.pop()}, so there is nothing to choose"
         yield from subject.warn(item, "L908", message, "add another possible value", key=True)
     seen: dict[object, Value] = {}

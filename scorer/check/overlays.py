@@ -64,7 +64,7 @@ def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
             and _largest_value(subject, before) >= tier.start > _largest_value(subject, item)
         ):
             message = f"'{name}' is no longer in the top tier, which begins at {tier.start}"
-            hint = f"one {tier.unit} is {tier.each}, two are {2 * tier.each}" if tier.unit else ""
+            hint = f"one {tier.unit} is {tier.unit_value}, two are {2 * tier.unit_value}" if tier.unit else ""
             yield from subject.warn(item, "L906", message, hint)
     for key, item in subject.written.fields.items():
         own = base.get(key)
@@ -304,7 +304,9 @@ def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterat
         return
 
     def is_lost(pattern: Pattern, item: Item) -> bool:
-        nodes = [part for node in (pattern.when, pattern.enabled) if node for part in node.walk()]
+        nodes = [
+            part for node in (pattern.condition, pattern.option_condition) if node for part in node.walk()
+        ]
         asks = changed or any(part.op == "fact" and part.args[0] in unset for part in nodes)
         is_judged = asks and not subject.is_own(item) and pattern.id not in subject.unclear
         return bool(is_judged) and not subject.can_hold(pattern, subject.side_of(pattern))

@@ -45,7 +45,7 @@ def whole_patterns(subject: RulesUnderCheck) -> Iterator[Problem]:
     for pattern, item in subject.pattern_items if subject.has_sound_hands else ():
         if subject.is_faulty(item) or pattern.id in subject.unclear:
             continue
-        asks = pattern.when is not None or pattern.alternatives
+        asks = pattern.condition is not None or pattern.alternatives
         if subject.is_judged(item):
             if not (asks or pattern.count or item.get("when") or item.get("match")):
                 message = f"'{pattern.id}' has no condition: every hand has it"
@@ -67,10 +67,14 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
         return
     key, why, hint = "when", f"'{pattern.id}' never holds: this and its templates exclude each other", ""
     if not solver.possible(*conditions_of(pattern)):
-        if pattern.enabled is None or pattern.when is None or solver.is_impossible(pattern.when):
+        if (
+            pattern.option_condition is None
+            or pattern.condition is None
+            or solver.is_impossible(pattern.condition)
+        ):
             return
         why = f"'{pattern.id}' is never used when this holds"
-        if solver.is_impossible(pattern.enabled):
+        if solver.is_impossible(pattern.option_condition):
             key, why = "enabled", f"'{pattern.id}' is never used"
             hint = "" if subject.is_own(item) else f"write drop: [{pattern.id}] if that is meant"
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
@@ -85,7 +89,7 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
 def _demand_key(pattern: Pattern) -> object:
     """A key that is equal for patterns with the same conditions."""
     rows = tuple(tuple(comparable_tree(template) for template in row) for row in pattern.alternatives)
-    parts = (pattern.when, pattern.where, pattern.enabled, pattern.count)
+    parts = (pattern.condition, pattern.letter_condition, pattern.option_condition, pattern.count)
     return rows, pattern.repeat, tuple(comparable_tree(node) if node else None for node in parts)
 
 
@@ -183,9 +187,9 @@ def _not_together(subject: RulesUnderCheck, row: Row) -> str:
 
 def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> Iterator[Problem]:
     """Problems of a condition on letters that all sets meet, or none."""
-    if pattern.where is None or subject.node_at(where) is None:
+    if pattern.letter_condition is None or subject.node_at(where) is None:
         return
-    asks = {part.op for part in pattern.where.walk()}
+    asks = {part.op for part in pattern.letter_condition.walk()}
     if "letter" not in asks:
         message = f"'{where.text()}' does not use any letter of the templates"
         yield from subject.problem(where, "L507", message, "write it under when")
@@ -197,7 +201,7 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> I
             subject.solver.world.spend()
             letters = {name: value for name, (_, value) in bound.items() if isinstance(value, int)}
             view = View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)
-            met.add(bool(value_of(pattern.where, view)))
+            met.add(bool(value_of(pattern.letter_condition, view)))
     except (Undecided, TooLarge):
         return
     message = f"sets that fit the templates satisfy '{where.text()}'"
@@ -395,7 +399,7 @@ def _relation(subject: RulesUnderCheck, pattern: Pattern, relation: str, other: 
 
 def _too_late(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> str:
     """Why a pattern suppresses nothing: patterns are counted in order of falling value."""
-    values = ((pattern.closed, other.closed), (pattern.open, other.open))
+    values = ((pattern.closed_value, other.closed_value), (pattern.open_value, other.open_value))
     ranges = [(_awarded_value(subject, own), _awarded_value(subject, its)) for own, its in values]
     sides = [(own, its) for own, its in ranges if own and its]
     if not sides or not all(own.high < its.low for own, its in sides):

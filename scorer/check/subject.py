@@ -246,7 +246,7 @@ class RulesUnderCheck:
         """The state of the hand in which the pattern has a value; empty if it has one in both."""
         closed, opened = (
             node is not None and (pattern.zero or self.solver.ranges.range_of(node).high > 0)
-            for node in (pattern.closed, pattern.open)
+            for node in (pattern.closed_value, pattern.open_value)
         )
         return [(CONCEALED_HAND, closed)] if closed != opened else []
 
@@ -373,7 +373,14 @@ class RulesUnderCheck:
         if match and (self.is_faulty(match) or not all(pattern.alternatives)):
             return True
         written = [part for key in ("enabled", "when", "count") if (part := item.get(key))]
-        asked = (pattern.when, pattern.enabled, pattern.where, pattern.count, pattern.closed, pattern.open)
+        asked = (
+            pattern.condition,
+            pattern.option_condition,
+            pattern.letter_condition,
+            pattern.count,
+            pattern.closed_value,
+            pattern.open_value,
+        )
         nodes = [node for node in asked if node]
         nodes += [template for row in pattern.alternatives for template in row]
         return any(self.node_at(part) is None for part in written) or any(map(self.is_tainted, nodes))
@@ -396,7 +403,7 @@ class RulesUnderCheck:
         """All sheet items with their items in the file, the fixed ones first."""
         sheet = self.ruleset.sheet
         written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET_KEY, part).mappings]
-        return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
+        return tuple(zip((*sheet.fixed_items, *sheet.items), written, strict=False)) if sheet else ()
 
 
 def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:
@@ -408,7 +415,7 @@ def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:
 
 def conditions_of(pattern: Pattern) -> Conditions:
     """The conditions of a pattern in addition to its templates."""
-    return [(node, True) for node in (pattern.enabled, pattern.when) if node is not None]
+    return [(node, True) for node in (pattern.option_condition, pattern.condition) if node is not None]
 
 
 def _all_so(conditions: Conditions, view: View) -> bool:

@@ -112,7 +112,9 @@ class World:
             return int(node.args[0])
         if node.op == "option":
             option = self.option_by_id(node.args[0])
-            return max(option.high or 0, *(n for n in self.option_values(option.id) if isinstance(n, int)), 0)
+            return max(
+                option.maximum or 0, *(n for n in self.option_values(option.id) if isinstance(n, int)), 0
+            )
         sides = [self.upper_bound(part) for part in node.parts]
         if node.op == "if":
             return max(sides[1:])
@@ -129,7 +131,7 @@ class World:
             return option.choices
         if option.sort == "truth":
             return (False, True)
-        low, high = option.low or 0, option.high
+        low, high = option.minimum or 0, option.maximum
         return tuple(range(low, high + 1)) if high is not None and high - low < 50 else (option.default,)
 
     # -- tiles and groups ---------------------------------------------------------------------------------

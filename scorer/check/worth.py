@@ -23,7 +23,16 @@ from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
-from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, expressions_in
+from scorer.ruleset.model import (
+    NO_LIMIT,
+    Pattern,
+    Ruleset,
+    Shares,
+    ShareSheet,
+    TopTier,
+    ValueTable,
+    expressions_in,
+)
 from scorer.values import dataclass, replace
 
 # ---- L701, L703: limits and bounds
@@ -174,7 +183,7 @@ def _most_of_all(subject: RulesUnderCheck) -> float:
 
 def _most_of(subject: RulesUnderCheck, pattern: Pattern) -> float:
     """The largest possible value of a pattern, closed or open."""
-    sides = (node for node in (pattern.closed, pattern.open) if node is not None)
+    sides = (node for node in (pattern.closed_value, pattern.open_value) if node is not None)
     ranges = subject.solver.ranges
     several = SEVERAL if pattern.repeat or pattern.link else 1
     times = ranges.range_of(pattern.count).high if pattern.count else several
@@ -197,9 +206,9 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
     elif most < tier.start:
         message = f"no pattern is worth {tier.start}; the highest value is {most:g}"
         yield from subject.problem(place, "L703", message)
-    elif tier.unit and tier.each > tier.start:
+    elif tier.unit and tier.unit_value > tier.start:
         none = rules.amount_text(0, tier.unit)
-        message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.each}"
+        message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.unit_value}"
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
         yield from _between_units(subject, tier)
@@ -215,18 +224,22 @@ def _between_units(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]
             message = (
                 f"a pattern of {max(values)} does not count as {tier.unit}, which begins at {tier.start}"
             )
-            yield from subject.problem(item.get("unit") or item, "L703", message, f"write value: {tier.each}")
+            yield from subject.problem(
+                item.get("unit") or item, "L703", message, f"write value: {tier.unit_value}"
+            )
         for value in values:
-            times, rest = divmod(value, tier.each)
+            times, rest = divmod(value, tier.unit_value)
             if value >= tier.start and rest:
                 counted = subject.ruleset.amount_text(times, tier.unit)
-                message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
+                message = (
+                    f"{value} counts as {counted}, each of which takes {tier.unit_value}: {rest} is lost"
+                )
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {value - rest}")
 
 
 def _values_of(pattern: Pattern) -> list[int]:
     """The possible values of a pattern, closed and open, whatever the options."""
-    nodes, values = [node for node in (pattern.closed, pattern.open) if node], set[int]()
+    nodes, values = [node for node in (pattern.closed_value, pattern.open_value) if node], set[int]()
     for node in nodes:  # the list grows during the loop by the branches of conditional values
         values |= {node.args[0]} if node.op == "number" else set()
         nodes += node.args[1:] if node.op == "if" else ()
@@ -582,8 +595,8 @@ def _can_be_worked_out(subject: RulesUnderCheck) -> bool:
     if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
         return False
     amounts = tuple(amount.node for amount in rules.amounts)
-    limits = tuple((limit.when, limit.base) for limit in rules.limits)
-    return _is_known(rules, (rules.base, rules.payment.most, amounts, limits))
+    limits = tuple((limit.condition, limit.base) for limit in rules.limits)
+    return _is_known(rules, (rules.base, rules.payment.share_limit, amounts, limits))
 
 
 def _is_known(rules: Ruleset, part: object) -> bool:
@@ -602,12 +615,13 @@ def _ways(subject: RulesUnderCheck) -> list[Way]:
     never pay are reported separately.
     """
     ways, payment, bounds = dict[object, Way](), subject.ruleset.payment, subject.solver.ranges
-    if payment.most is not None and bounds.range_of(payment.most).high <= 0:
+    if payment.share_limit is not None and bounds.range_of(payment.share_limit).high <= 0:
         return []
     rules = subject.ruleset
-    is_told_apart = _asks_who((rules.base, rules.amounts, rules.limits, payment.most))
+    is_told_apart = _asks_who((rules.base, rules.amounts, rules.limits, payment.share_limit))
     for win, winner, discarder in WHERE:
-        every: Shares = getattr(getattr(payment, win), winner)
+        sheet: ShareSheet = getattr(payment, win)
+        every = sheet.dealer if winner == DEALER else sheet.non_dealer
         paying = _paying(subject, win, winner, discarder, every)
         shares = tuple(one for one in paying if bounds.range_of(one[1]).high > 0)
         if (shares or not ways) and _is_known(rules, shares):
@@ -662,7 +676,7 @@ def _steps(subject: RulesUnderCheck, way: Way, size: int, to_the_top: bool) -> I
 
 def _rounded_share(amount: Amount, view: Evaluator) -> Amount:
     payment = view.ruleset.payment
-    asked = amount if payment.most is None else min(amount, whole_number(payment.most, view))
+    asked = amount if payment.share_limit is None else min(amount, whole_number(payment.share_limit, view))
     return round_up(asked, payment.round_up_to)
 
 

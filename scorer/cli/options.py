@@ -149,7 +149,7 @@ def pattern_words(ruleset: api.Ruleset) -> Words:
 @word_completer
 def _circumstance_words(ruleset: api.Ruleset) -> Words:
     named = ((item, api.name_in(item.names)) for item in ruleset.circumstances)
-    return ((f"{item.id}=" if item.counted else item.id, name) for item, name in named)
+    return ((f"{item.id}=" if item.is_number else item.id, name) for item, name in named)
 
 
 @word_completer

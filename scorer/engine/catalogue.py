@@ -75,7 +75,7 @@ def overview(ruleset: Ruleset) -> Overview:
         whole_number(ruleset.players, rules_view(ruleset)),
         _tiles_in_box(ruleset.tileset),
         ruleset.unit,
-        ruleset.about,
+        ruleset.summary,
         ruleset.extends,
         "".join(dict.fromkeys(kind.letter for kind in kinds)),
         "".join(dict.fromkeys(kind.letter for kind in kinds if kind.role != "tile")),

@@ -50,8 +50,8 @@ def _apply_options(ruleset: Ruleset, declared_rules: Ruleset) -> Ruleset:
         ruleset,
         shapes=shapes or ruleset.shapes,  # those that the options close cost nothing
         tileset=_tileset_with_options(ruleset, view),
-        circumstances=tuple(item for item in ruleset.circumstances if holds(item.enabled, view)),
-        indicators=tuple(item for item in ruleset.indicators if holds(item.enabled, view)),
+        circumstances=tuple(item for item in ruleset.circumstances if holds(item.option_condition, view)),
+        indicators=tuple(item for item in ruleset.indicators if holds(item.option_condition, view)),
         patterns=tuple(_without_disabled_relations(pattern, view) for pattern in ruleset.patterns),
         payment=_payment_with_options(ruleset.payment, view),
         maximum=None if whole_number(ruleset.maximum, view) >= NO_LIMIT else ruleset.maximum,
@@ -80,7 +80,7 @@ def _payment_with_options(payment: Payment, view: View) -> Payment:
 def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
     """The kinds of counters on the table (honba, sticks) that are worth nothing under these options."""
     payment, view = ruleset.payment, rules_view(ruleset, situation)
-    shares = [node for sheet in payment.counters for _, node in (*sheet.dealer, *sheet.other)]
+    shares = [node for sheet in payment.counters for _, node in (*sheet.dealer, *sheet.non_dealer)]
     counters = [node for node in shares if any(part.args == ("honba",) for part in node.walk())]
     if situation.honba and counters and not any(whole_number(node, view) for node in counters):
         yield "honba"

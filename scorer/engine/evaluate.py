@@ -156,15 +156,19 @@ class View:
 
         def accept(letters: Letters) -> bool:
             ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
-            return pattern.where is None or holds(pattern.where, self.with_amounts(ranks))
+            return pattern.letter_condition is None or holds(
+                pattern.letter_condition, self.with_amounts(ranks)
+            )
 
         return template_instances(pattern.alternatives, self, accept)
 
     def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         """The number of sets that an item of the secondary score counts, and their places."""
-        if item.each is None:
+        if item.set_selector is None:
             return 0, ()
-        places = tuple(p for p, group in enumerate(self.groups) if is_selected(item.each, group, self))
+        places = tuple(
+            p for p, group in enumerate(self.groups) if is_selected(item.set_selector, group, self)
+        )
         return len(places), places
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
@@ -332,7 +336,7 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
     }
     for item in ruleset.circumstances:
         number = situation.circumstance_numbers.get(item.id, 0)
-        if item.counted:
+        if item.is_number:
             facts[item.fact] = int(facts.get(item.fact, 0)) + number
         else:
             facts[item.fact] = bool(facts.get(item.fact, False)) or number > 0
@@ -453,7 +457,7 @@ def indicated_kinds(view: View, name: str) -> list[int]:
     """The kinds of tile that an input of indicators points at, one entry for each indicator."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
-    if indicator is None or not holds(indicator.enabled, view):
+    if indicator is None or not holds(indicator.option_condition, view):
         return []
     if indicator.shows != "next":
         return [tile.kind for tile in tiles]

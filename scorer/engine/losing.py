@@ -64,7 +64,7 @@ def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Lo
     value, awards = best_valuation(ruleset, hand, situation, rules)
     base = value.worth.base
     found = LosingHand(hand, situation, base, value.view, awards, value.bonuses, value.sheet, value.steps)
-    for one in rules.near:
+    for one in rules.near_hands:
         reached = value.view.with_amounts({"base": whole_number(one.count, value.view)})
         count = limited_base(reached)[1].amounts["base"]
         pattern = _near_pattern(ruleset, hand, situation, one.patterns) if count > found.count else None
@@ -85,7 +85,8 @@ def best_valuation(
         ruleset,
         patterns=tuple(one for one in ruleset.patterns if named.intersection((one.id, *one.groups))),
         bonuses=tuple(one for one in ruleset.bonuses if one.id in named),
-        sheet=sheet and replace(sheet, fixed=(), items=tuple(one for one in sheet.items if one.id in named)),
+        sheet=sheet
+        and replace(sheet, fixed_items=(), items=tuple(one for one in sheet.items if one.id in named)),
     )
     view = View(counted, held_tiles(hand), situation)
     ways = [

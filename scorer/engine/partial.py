@@ -215,12 +215,12 @@ def options_in_force(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _options_in_part(part: object, view: View) -> set[str]:
-    """The options that affect a part of a ruleset. For a part that is switched off, only the options in its
-    `enabled` condition.
+    """The options that affect a part of a ruleset. For a part that is switched off, only the options in the
+    condition that does so.
     """
     if isinstance(part, Node):
         return _options_in_node(part, view)
-    enabled = getattr(part, "enabled", None)
+    enabled = getattr(part, "option_condition", None)
     if isinstance(enabled, Node) and not holds(enabled, view):
         return _options_in_node(enabled, view)
     parts = part if isinstance(part, tuple) else plain_fields(part) or ()

@@ -168,10 +168,10 @@ class _RequestReader:
                 self.add_fault("--with", f"'{number}' is not a whole number", text)
             elif name in seen:
                 self.add_fault("--with", f"'{name}' is given twice", text)
-            elif number and not item.counted:
+            elif number and not item.is_number:
                 self.add_fault("--with", f"'{name}' takes no number", text)
-            elif number and not 0 <= int(number) <= item.most:
-                self.add_fault("--with", f"'{name}' takes a number from 0 to {item.most}", text)
+            elif number and not 0 <= int(number) <= item.maximum:
+                self.add_fault("--with", f"'{name}' takes a number from 0 to {item.maximum}", text)
             else:
                 yield name, int(number or 1)
             seen.add(name)
@@ -254,7 +254,7 @@ def circumstance_text(circumstance: Circumstance, count: int) -> str:
     'boats=2'
     """
     value = WINDS[count - 1] if circumstance.names_seat and count else str(count)
-    return f"{circumstance.id}={value}" if circumstance.counted else circumstance.id
+    return f"{circumstance.id}={value}" if circumstance.is_number else circumstance.id
 
 
 def circumstance_id(word: str, ruleset: Ruleset) -> str:
@@ -266,7 +266,7 @@ def circumstance_id(word: str, ruleset: Ruleset) -> str:
 
 def _disabled_reason(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
     """The option values that switch a circumstance or an indicator off: ` while renhou is false`."""
-    words = re.findall(r"\w+", item.enabled.text if item and item.enabled else "")
+    words = re.findall(r"\w+", item.option_condition.text if item and item.option_condition else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
     hint = f" (-o {next(iter(values))}=true)" if list(values.values()) == [False] else ""

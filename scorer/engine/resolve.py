@@ -46,7 +46,11 @@ def resolutions(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Res
     held.
     """
     found = candidate_awards(view, extra_awards)
-    alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
+    alone = [
+        item
+        for item in found
+        if item.pattern.alone_condition is not None and holds(item.pattern.alone_condition, view)
+    ]
     together = [item for item in found if item not in alone]
     ways = list(_combined_resolutions(view, together)) if together or not alone else []
     for item in alone:
@@ -131,9 +135,9 @@ def candidate_award(pattern: Pattern, view: Evaluator) -> Award | None:
     """The award of a pattern in this reading, with its count and the sets that its templates bind; None if
     the pattern does not hold or has no value here.
     """
-    if not holds(pattern.enabled, view) or not holds(pattern.when, view):
+    if not holds(pattern.option_condition, view) or not holds(pattern.condition, view):
         return None
-    node = pattern.closed if view.is_concealed else pattern.open
+    node = pattern.closed_value if view.is_concealed else pattern.open_value
     value = whole_number(node, view)
     if value <= 0 and not (pattern.zero and node is not None):
         return None

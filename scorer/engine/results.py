@@ -61,7 +61,9 @@ class Award:
 def value_in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
     """The value of a top-tier pattern in the tier's unit; other values unchanged, without a unit."""
     tier = ruleset.top_tier
-    return (value // tier.each, tier.unit) if tier and tier.unit and value >= tier.start else (value, "")
+    return (
+        (value // tier.unit_value, tier.unit) if tier and tier.unit and value >= tier.start else (value, "")
+    )
 
 
 @dataclass(frozen=True)

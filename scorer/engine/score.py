@@ -212,6 +212,6 @@ def _minimum_message(rules: Ruleset, minimum: int, total: int) -> LocalizedText:
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:
     for penalty in view.ruleset.penalties:
         reading = view.with_reading(readings[0]).with_amounts({}, award_counts(()))
-        if holds(penalty.when, reading):
-            message = LocalizedText(penalty.why or penalty.names or [("en", penalty.id)])
+        if holds(penalty.condition, reading):
+            message = LocalizedText(penalty.reason or penalty.names or [("en", penalty.id)])
             raise NotAWinner("penalty", message, (), penalty_transfers(reading, penalty.pay))

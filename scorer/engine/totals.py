@@ -70,7 +70,7 @@ def possible_totals(ruleset: Ruleset, limit: int = LARGEST_COUNT) -> Sequence[in
     alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
     found = alone | (values if ruleset.highest_only else _reachable_sums(values, values, limit))
     for bonus in ruleset.bonuses:
-        if _can_hold(bonus.when, view):
+        if _can_hold(bonus.condition, view):
             value = whole_number(bonus.value, view)
             found = (
                 _reachable_sums(found, {value}, limit)
@@ -96,13 +96,15 @@ def _can_hold(node: Node | None, view: View) -> bool:
 
 def pattern_values(pattern: Pattern, view: View) -> set[int]:
     """The values that a pattern can have, closed and open; empty if an option switches it off."""
-    if not holds(pattern.enabled, view):
+    if not holds(pattern.option_condition, view):
         return set()
-    values = {whole_number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
+    values = {
+        whole_number(node, view) for node in (pattern.closed_value, pattern.open_value) if node is not None
+    }
     return {value for value in values if value > 0 or pattern.zero}
 
 
 def has_varying_value(pattern: Pattern, ruleset: Ruleset) -> bool:
     """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
-    values = (node for node in (pattern.closed, pattern.open) if node is not None)
+    values = (node for node in (pattern.closed_value, pattern.open_value) if node is not None)
     return not all(is_decided(node, ruleset) for node in values)

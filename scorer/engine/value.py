@@ -96,7 +96,7 @@ def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     """Whether bonuses are added. They are not if there is no award, if an award combines with nothing, or in
     the top tier.
     """
-    alone = (award.pattern.alone for award in awards)
+    alone = (award.pattern.alone_condition for award in awards)
     if not awards or any(node is not None and holds(node, view) for node in alone):
         return False
     return not _has_top_tier(view, awards)
@@ -109,7 +109,7 @@ def hand_numbers(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: 
         patterns + bonus if view.ruleset.maximum is None else min(patterns + bonus, most),
         patterns,
         bonus,
-        max((whole_number(award.pattern.closed, view) for award in awards), default=0),
+        max((whole_number(award.pattern.closed_value, view) for award in awards), default=0),
         sheet,
         _tier_units(view, awards),
     )
@@ -123,7 +123,7 @@ def numbers_valuation(view: Evaluator, numbers: HandNumbers) -> Valuation:
     view = view.with_amounts(numbers.by_name(rules))
     steps: list[ArithmeticStep] = []
     for amount in rules.amounts:
-        if holds(amount.when, view):
+        if holds(amount.condition, view):
             steps.append(_arithmetic_step(amount.id, amount.names, amount.node, view))
             view = view.with_amounts({amount.id: steps[-1].result})
     amounts = tuple([(step.id, step.result) for step in steps])
@@ -140,7 +140,7 @@ def limited_base(view: Evaluator) -> tuple[Limit | None, Evaluator, ArithmeticSt
     """The first limit that applies to a base that the evaluator knows, the evaluator with the base at that
     limit, and how it is calculated; None if no limit applies, or if it leaves the base.
     """
-    limit = next((limit for limit in view.ruleset.limits if holds(limit.when, view)), None)
+    limit = next((limit for limit in view.ruleset.limits if holds(limit.condition, view)), None)
     if limit is None or limit.base is None:
         return limit, view, None
     base = _arithmetic_step(limit.id, limit.names, limit.base, view)
@@ -172,7 +172,7 @@ def _tier_units(view: Evaluator, awards: tuple[Award, ...]) -> int:
     tier = view.ruleset.top_tier
     if tier is None or not tier.unit or not _has_top_tier(view, awards):
         return 0
-    counts = [award.total // tier.each for award in awards]
+    counts = [award.total // tier.unit_value for award in awards]
     amount = sum(counts) if holds(tier.add, view) else max(counts)
     cap = whole_number(tier.cap, view)
     return min(amount, cap) if cap else amount
@@ -181,7 +181,7 @@ def _tier_units(view: Evaluator, awards: tuple[Award, ...]) -> int:
 def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
     lines = []
     for bonus in view.ruleset.bonuses:
-        count = whole_number(bonus.count, view, 1) if holds(bonus.when, view) else 0
+        count = whole_number(bonus.count, view, 1) if holds(bonus.condition, view) else 0
         if count and (value := whole_number(bonus.value, view)):
             lines.append(BonusLine(bonus.id, bonus.names, value, count, view.bonus_tiles(bonus)))
     return tuple(lines)
@@ -189,7 +189,7 @@ def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
 
 def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
     """The secondary score: the first fixed line that holds, otherwise the sum of all items, rounded up."""
-    fixed = next((item for item in sheet.fixed if holds(item.when, view)), None)
+    fixed = next((item for item in sheet.fixed_items if holds(item.condition, view)), None)
     if fixed is not None:
         value = whole_number(fixed.value, view)
         return SheetTotal(sheet.unit, (SheetLine(fixed.id, fixed.names, value),), value, value)
@@ -199,11 +199,11 @@ def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
 
 
 def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
-    if not holds(item.when, view):
+    if not holds(item.condition, view):
         return None
     value = whole_number(item.value, view)
     count, places = view.counted_sets(item)
-    if item.each is not None:
+    if item.set_selector is not None:
         value *= count
     if item.count is not None:
         count = whole_number(item.count, view)
@@ -238,7 +238,7 @@ def hand_shares(view: Evaluator) -> list[Share]:
     payment, drawn = view.ruleset.payment, view.situation.self_draw
     shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
     for extra in payment.extras:
-        if holds(extra.when, view):
+        if holds(extra.condition, view):
             sheet = extra.self_draw if drawn else extra.discard
             shares += _sheet_shares(view, sheet, extra.id, extra.names)
     return shares
@@ -248,9 +248,9 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
     """The shares according to a share sheet. If several lines apply to a payer, the line of the first role
     is used.
     """
-    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
+    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.non_dealer)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
-    most = view.ruleset.payment.most
+    most = view.ruleset.payment.share_limit
     count = whole_number(view.ruleset.players, view)
     for seat, roles, players in payers(situation, count, _dealer_is_apart(view)):
         role = next((role for role in roles if role in shares), None)
@@ -310,7 +310,7 @@ def _dealer_is_apart(view: Evaluator) -> bool:
         other = unnamed_seats(situation.seat, seats)[0]
         if seat_factor(view, DEALER) != seat_factor(view, other):
             return True
-    return any(role == "dealer" for sheet in sheets for role, _ in sheet.other)
+    return any(role == "dealer" for sheet in sheets for role, _ in sheet.non_dealer)
 
 
 @lru_cache(maxsize=128)
@@ -459,7 +459,7 @@ def share_between(view: Evaluator, sheet: ShareSheet, payer: str, feeder: str = 
     """What one player pays another, whose seat the evaluator knows, and the formula with numbers. The feeder
     pays as the discarder does.
     """
-    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
+    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.non_dealer)
     roles = [("discarder", feeder), ("dealer", DEALER), ("each", payer)]
     node = next((shares[role] for role, seat in roles if seat == payer and role in shares), None)
     return (round_up(value_of(node, view)), view.formula_with_numbers(node)) if node else (0, "")

@@ -120,7 +120,8 @@ class Compiler:
         """
         ruleset, payment = self.ruleset, self.ruleset.payment
         payment = replace(
-            payment, liability=payment.liability and replace(payment.liability, fed=(), certain=())
+            payment,
+            liability=payment.liability and replace(payment.liability, fed=(), certainty_conditions=()),
         )
         bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(
@@ -141,7 +142,9 @@ class Compiler:
             maximum=with_expressions(ruleset.maximum, self._constant_node),
             minimum=ruleset.minimum and self._of_awards(ruleset.minimum),
             to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
-            penalties=tuple(Penalty(p.id, (), self._of_awards(p.when), (), ()) for p in ruleset.penalties),
+            penalties=tuple(
+                Penalty(p.id, (), self._of_awards(p.condition), (), ()) for p in ruleset.penalties
+            ),
             bonuses=with_expressions(tuple(bonuses), self._of_awards),
             tables=ruleset.tables,
             amounts=with_expressions(ruleset.amounts, self._node),
@@ -210,35 +213,39 @@ class Compiler:
         """A pattern, or none if options switch it off."""
         lower = self.lowering
         try:
-            if lower.tree(pattern.enabled) == FALSE or lower.tree(pattern.when) == FALSE:
+            if lower.tree(pattern.option_condition) == FALSE or lower.tree(pattern.condition) == FALSE:
                 return None
             return self._compiled_pattern(pattern)
         except Unsupported as error:
             said = Unsupported(f"the pattern '{pattern.id}' uses {error}")
-            said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
+            said.node = (
+                error.node
+                or pattern.letter_condition
+                or next(chain(*pattern.alternatives), pattern.condition)
+            )
             raise said from error
 
     def _when_found(self, pattern: Pattern) -> Pattern:
         """A pattern that is asked only where what it asks of a reading is found, and so asks the rest."""
-        when, places = pattern.when, self.award_outputs.places
+        when, places = pattern.condition, self.award_outputs.places
         parts = () if when is None else when.args if when.op == "and" else (when,)
         numbers = [part.args[0] for part in parts if part.op == "output"]
         truths = sum({1 << places[number].position for number in numbers if places[number].width == 1})
         counts = tuple([number for number in numbers if places[number].width > 1])
         self.pattern_outputs.append(PatternOutputs(truths, counts))
         rest = tuple([part for part in parts if part.op != "output"])
-        return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
+        return replace(pattern, condition=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
 
     def _compiled_pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering
-        condition = conjunction(lower.tree(pattern.enabled), lower.tree(pattern.when))
+        condition = conjunction(lower.tree(pattern.option_condition), lower.tree(pattern.condition))
         count = lower.tree(pattern.count, ONE)
         placed = bool(pattern.alternatives) and asks_instances(pattern, self.ruleset)
         placed = placed or not lower.counts_bindings(pattern)
         if placed:
             lower.number_instances(pattern)
         elif pattern.alternatives:
-            bound = lower.lower_bindings(pattern.alternatives, pattern.where)
+            bound = lower.lower_bindings(pattern.alternatives, pattern.letter_condition)
             condition = conjunction(condition, counter_comparison(">", bound, ZERO))
             if pattern.repeat:
                 count = bound if count == ONE else Node("arithmetic", ("*", count, bound))
@@ -246,15 +253,15 @@ class Compiler:
         return Pattern(
             pattern.id,
             pattern.names,
-            self._of_hand(pattern.closed),
-            self._of_hand(pattern.open),
+            self._of_hand(pattern.closed_value),
+            self._of_hand(pattern.open_value),
             pattern.unit,
             groups=pattern.groups,
-            when=None if condition == TRUE else self._residual(condition, OF_HAND),
+            condition=None if condition == TRUE else self._residual(condition, OF_HAND),
             alternatives=((),) if placed else (),
             count=counted,
             repeat=placed and pattern.repeat,
-            alone=self._of_hand(pattern.alone),
+            alone_condition=self._of_hand(pattern.alone_condition),
             zero=pattern.zero,
             implies=tuple(sorted(self.ruleset.implied_ids[pattern.id])),
             **{name: getattr(pattern, name) for name in RELATIONS},
@@ -264,7 +271,7 @@ class Compiler:
         """Lowers the items of the sheet: their conditions become separate outputs, and their values whole
         numbers.
         """
-        fixed, items = (tuple(map(self._sheet_item, lines)) for lines in (sheet.fixed, sheet.items))
+        fixed, items = (tuple(map(self._sheet_item, lines)) for lines in (sheet.fixed_items, sheet.items))
         return Sheet(sheet.unit, items, fixed, sheet.round_up_to)
 
     def _sheet_item(self, item: SheetItem) -> SheetItem:
@@ -273,8 +280,8 @@ class Compiler:
             item.id,
             self._constant_node(item.value),
             item.names,
-            self._of_sheet(item.when),
-            item.each and TRUE,
+            self._of_sheet(item.condition),
+            item.set_selector and TRUE,
             self._of_sheet(item.count),
         )
 
@@ -318,7 +325,7 @@ class Compiler:
         Long since it fills all of a form.
         """
         ruleset, paid = self.ruleset, rules.payment
-        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most, paid.factor)
+        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.share_limit, paid.factor)
         awards = _nodes(rules.patterns, rules.otherwise, rules.to_win, rules.minimum)
         worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win, rules.minimum)
         table = _nodes(paid.counters, paid.liability, paid.sticks)
@@ -327,7 +334,7 @@ class Compiler:
         said = ruleset.circumstances, ruleset.indicators, ruleset.payment.liability, ruleset.penalties
         before = _nodes(said, ruleset.shape_conditions)
         first = [part for node in before for part in expression_nodes(node, ruleset)]
-        items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
+        items = [item.set_selector for item in ruleset.sheet.items] if ruleset.sheet else []
         numbers = names_in(awards + valued + bonuses + sheet + _nodes(rules.penalties), "fact")
         return RulesForm(
             rules=rules,
@@ -348,7 +355,7 @@ class Compiler:
             payment_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             wins_late=has_worth_conditions(rules),
-            asks_penalty=any(depends_on_tiles(one.when, ruleset) for one in ruleset.penalties),
+            asks_penalty=any(depends_on_tiles(one.condition, ruleset) for one in ruleset.penalties),
             asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),
             sheet_awards=_awards_named(sheet),
@@ -440,7 +447,7 @@ def asks_hand(asking: list[Node]) -> bool:
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count in a hand without flowers, red tiles and tiles that indicators point at."""
-    asked = bonus.count, bonus.when
+    asked = bonus.count, bonus.condition
     every = [part for part in expressions_in(asked) if part.op in ("fact", "output", "call")]
     shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
     if not every or not all(shown):

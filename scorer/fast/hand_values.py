@@ -429,7 +429,7 @@ class HandValues:
         view = self._with_shown_tiles(
             self.view(conditions, is_concealed, situation), extras, situation.source.seat, situation
         )
-        return any(holds(penalty.when, view) for penalty in self.rules.penalties)
+        return any(holds(penalty.condition, view) for penalty in self.rules.penalties)
 
     def bonus_value(self, extras: Extras, way: WayToCount, situation: PackedSituation) -> BonusSum:
         """What the bonuses add; `extras` is what the tiles show."""

@@ -168,7 +168,7 @@ class Layout:
         """
         most = {"honba": 1000, "sticks": 1000}
         for one in self.ruleset.circumstances:
-            most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
+            most[one.fact] = most.get(one.fact, 0) + one.maximum if one.is_number else 1
         at = _side_by_side(most.get(name, 1).bit_length() for name in facts)
         self.facts = dict(zip(facts, at, strict=True))
         counted = {leaf.args[0] for tree in trees for leaf in _numbers_of(tree) if leaf.op == "bound"}

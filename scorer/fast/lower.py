@@ -390,8 +390,8 @@ class Lowering:
     def number_instances(self, pattern: Pattern) -> None:
         """Has the instances of a pattern told apart."""
         alternatives = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
-        _refuse_but_letters(pattern.where)
-        templates = self.pattern_templates[pattern.id] = Templates(alternatives, pattern.where)
+        _refuse_but_letters(pattern.letter_condition)
+        templates = self.pattern_templates[pattern.id] = Templates(alternatives, pattern.letter_condition)
         self.template_nodes.setdefault(templates, tuple(chain(*pattern.alternatives)))
 
     def _of_class(self, template: Node) -> Node:

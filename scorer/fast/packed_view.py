@@ -62,7 +62,7 @@ class PackedView:
         return self.instances_by_pattern.get(pattern.id, ())
 
     def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
-        return (0, ()) if item.each is None else (self.sets[item.id], ())
+        return (0, ()) if item.set_selector is None else (self.sets[item.id], ())
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
         return ()

@@ -116,7 +116,9 @@ class SituationNumbers:
         self.asks_counters = form.worth.asks_counters
         self.conditions = dict(self.ruleset.shape_conditions)
         rules = self.ruleset
-        self.penalties = [one.when for one in rules.penalties if not depends_on_tiles(one.when, rules)]
+        self.penalties = [
+            one.condition for one in rules.penalties if not depends_on_tiles(one.condition, rules)
+        ]
 
     def situation_parts(self, key: SituationKey) -> SituationParts:
         """The parts of a situation; hands that differ only in counters share the first."""

@@ -23,7 +23,7 @@ def description_data(description: Description, language: str = "en") -> Object:
     rules, seen = description.ruleset, overview(description.ruleset)
     return {
         **fields(seen, "id family players unit"),
-        "about": name_in(rules.about, language),
+        "about": name_in(rules.summary, language),
         "name": name_in(rules.names, language),
         "language": language,
         "languages": [one for one in LANGUAGES if rules.is_told_in(one)],
@@ -117,7 +117,7 @@ def _shown_name(names: Names, ident: str, language: str) -> str:
 
 def _most(item: Circumstance) -> int:
     """The highest number of a circumstance that is counted; 0 for one that only holds or not."""
-    return item.most if item.counted else 0
+    return item.maximum if item.is_number else 0
 
 
 def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
@@ -148,7 +148,7 @@ def _set_data(description: Description, kind: SetKind, language: str) -> Object:
 def _option_data(option: Option, rules: Ruleset, language: str) -> Object:
     return fields(
         option,
-        "id name help sort default value choices from=low to=high",
+        "id name help sort default value choices from=minimum to=maximum",
         name=_shown_name(option.names, option.id, language),
         value=rules.option_values[option.id],
     )

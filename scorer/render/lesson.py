@@ -130,7 +130,7 @@ class _LessonWriter:
 
     def sections(self) -> Iterator[str]:
         lesson = self.lesson
-        lead = escape(name_in(self.rules.about, self.language))
+        lead = escape(name_in(self.rules.summary, self.language))
         head = f'<h1>{self.name_html(self.rules.names)}</h1><p class="lead">{lead}</p>'
         topics = f'<div class="columns">{"".join(map(self.topic_html, lesson.basics))}</div>'
         yield f'<section id="basics">{head}{topics}</section>'
@@ -261,7 +261,9 @@ class _LessonWriter:
             else self.phrase("added up")
         )
         columns = self._sheet_rows(up_to, table.items)
-        columns += self._sheet_rows(self.phrase("instead of all"), table.fixed) if table.fixed else ""
+        columns += (
+            self._sheet_rows(self.phrase("instead of all"), table.fixed_items) if table.fixed_items else ""
+        )
         yield f'<div class="pair">{columns}</div>'
 
     def _sheet_rows(self, title: str, items: Iterable[SheetItem]) -> str:

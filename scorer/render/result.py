@@ -195,10 +195,10 @@ def remarks(score: Score, language: str = "en") -> Iterator[str]:
         yield translate("nobody pays", language, name_in(pattern.names, language))
     given = {name: len(tiles) for name, tiles in situation.indicators}
     turned = {item.id: item for item in rules.indicators}
-    for below in (item for item in rules.indicators if item.under and item.id in given):
-        above = given.get(below.under, 0)
+    for below in (item for item in rules.indicators if item.upper_indicator and item.id in given):
+        above = given.get(below.upper_indicator, 0)
         if given[below.id] > max(1, above):
-            pair = ((below, given[below.id]), (turned[below.under], above))
+            pair = ((below, given[below.id]), (turned[below.upper_indicator], above))
             yield translate(
                 "unequal", language, *(_indicator_count(item, count, language) for item, count in pair)
             )

@@ -90,7 +90,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
             "value": ruleset.option_values[option.id],
             "help": name_in(option.help, language),
         }
-        return fields(option, "id default choices from=low to=high help value", **own)
+        return fields(option, "id default choices from=minimum to=maximum help value", **own)
 
     return ruleset_summary(overview(ruleset), language) | {
         "letters": [
@@ -100,7 +100,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
             for suit, kinds in ruleset.tileset.faces_by_suit
         ],
         "options": list(map(option_data, ruleset.offered_options)),
-        "circumstances": [named_item_data(item, "id name most") for item in ruleset.circumstances],
+        "circumstances": [named_item_data(item, "id name most=maximum") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": list(ruleset.pattern_by_id),
         **{
@@ -168,7 +168,7 @@ def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
 def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
     native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
-    yield name_in(ruleset.about, language)
+    yield name_in(ruleset.summary, language)
     facts: dict[str, object] = {
         "page players": seen.players,
         "page tile count": format_amount(seen.tiles),
@@ -283,7 +283,7 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
         yield paragraph(translate("page options", language, "-o NAME=VALUE"), *lines, indent=4)
     named = [
-        (f"-w {item.id}{'=S' if item.names_seat else '=N' if item.counted else ''}", item.names)
+        (f"-w {item.id}{'=S' if item.names_seat else '=N' if item.is_number else ''}", item.names)
         for item in ruleset.circumstances
     ]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
@@ -300,8 +300,8 @@ def _option_line(option: Option, value: Value, language: str) -> str:
     if option.choices:
         said = (_choice_words(option, choice, language) for choice in option.choices)
         may_be = translate("in brackets", language, comma_list(said, language))
-    elif option.high is not None:
-        may_be = translate("page range", language, option.low, option.high)
+    elif option.maximum is not None:
+        may_be = translate("page range", language, option.minimum, option.maximum)
     return f"  {option_words(option, value, language)}{may_be}{usual}"
 
 
@@ -318,7 +318,7 @@ PART_TITLES = {"bonuses": "page bonuses", "limits": "page limits", "sheet": "pag
 
 def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
     view = rules_view(ruleset)
-    played = sum(holds(pattern.enabled, view) for pattern in ruleset.patterns)
+    played = sum(holds(pattern.option_condition, view) for pattern in ruleset.patterns)
     off = len(ruleset.patterns) - played
     more = translate("page more patterns", language, off) if off else ""
     yield translate("page patterns", language, played, more, f"scorer patterns -r {ruleset.id}")
@@ -342,7 +342,7 @@ def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeabl
     yield "bonuses", "Bonuses", ruleset.bonuses
     yield "limits", "Limits", ruleset.limits[::-1]
     if sheet := ruleset.sheet:
-        yield "sheet", f"Lines of {sheet.unit}", (*sheet.fixed, *sheet.items)
+        yield "sheet", f"Lines of {sheet.unit}", (*sheet.fixed_items, *sheet.items)
 
 
 def _with_id(item: Changeable, language: str) -> str:
@@ -395,7 +395,7 @@ NO_VALUE = "-"
 def pattern_list(ruleset: Ruleset, patterns: Sequence[Pattern], language: str = "en") -> Document:
     """The patterns with their values; patterns that are switched off have a table of their own."""
     view = rules_view(ruleset)
-    played = [pattern for pattern in patterns if holds(pattern.enabled, view)]
+    played = [pattern for pattern in patterns if holds(pattern.option_condition, view)]
     rest = [pattern for pattern in patterns if pattern not in played]
     parts = ((played, ""), (rest, translate("switched off", language)))
     return tuple(_pattern_table(some, view, language, title) for some, title in parts if some)
@@ -407,7 +407,7 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
     for pattern in patterns:
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
         each = translate("(each)", language, name) if is_repeated(pattern) else name
-        values = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
+        values = (value_text(node, view, language) for node in (pattern.closed_value, pattern.open_value))
         rows.append((pattern.id, f"{each} {native}".strip(), *values))
     sides = any(closed != opened for *_, closed, opened in rows)
     heads = ("closed hand", "open hand") if sides else ("value",)
@@ -438,7 +438,7 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     """The values in one phrase, such as `1 han, closed hands only`."""
     view = rules_view(ruleset)
-    closed, opened = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
+    closed, opened = (value_text(node, view, language) for node in (pattern.closed_value, pattern.open_value))
     is_number = closed.rstrip("+").replace(",", "").isdigit()
     worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
     if closed == opened:
@@ -458,9 +458,9 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
         names=dict(pattern.names),
         native=native_name(pattern.names, ruleset, language),
         definition=name_in(pattern.definition, language),
-        played=holds(pattern.enabled, view),
-        closed=value_text(pattern.closed, view),
-        open=value_text(pattern.open, view),
+        played=holds(pattern.option_condition, view),
+        closed=value_text(pattern.closed_value, view),
+        open=value_text(pattern.open_value, view),
     )
 
 
@@ -487,13 +487,15 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
     yield translate(
         "worth", language, translate("for each", language, worth) if is_repeated(pattern) else worth
     )
-    if pattern.enabled is not None:
-        asked = dict.fromkeys(str(node.args[0]) for node in pattern.enabled.walk() if node.op == "option")
+    if pattern.option_condition is not None:
+        asked = dict.fromkeys(
+            str(node.args[0]) for node in pattern.option_condition.walk() if node.op == "option"
+        )
         chosen = join_words(
             [option_assignment(name, ruleset.option_values[name]) for name in asked], language
         )
         yield translate("played here" if card.is_enabled else "not played here", language, chosen)
-    if pattern.alone is not None:
+    if pattern.alone_condition is not None:
         yield translate("combines with nothing", language)
     for relation in card.relations:
         named = [name_in(other.names, language) or other.id for other in relation.patterns]

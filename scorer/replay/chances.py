@@ -164,7 +164,7 @@ def passed_wins(report: Report, deal: RefereedDeal) -> tuple[PassedWin, ...]:
     watcher = Watcher(followed)
     followed.table.follow(watcher)
     ending = deal.draw.rule if deal.draw else None
-    is_claimed = ending is not None and CLAIMS in _words(ending.when)
+    is_claimed = ending is not None and CLAIMS in _words(ending.condition)
     found = []
     for player, event, number, forbidding, line in watcher.passed_tiles:
         if is_claimed and number == watcher.last:  # so many claimed the last discard that nobody wins
@@ -190,7 +190,9 @@ def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Itera
     table, rules = deal.table, report.rules
     tileset = report.ruleset.tileset
     lasting = {
-        one.id for one in rules.decided if one.at is not None and _words(one.at) <= {*LASTING_TABLE_WORDS}
+        one.id
+        for one in rules.decided
+        if one.table_expression is not None and _words(one.table_expression) <= {*LASTING_TABLE_WORDS}
     }
     for player, one in enumerate(table.players):
         moment = Moment(table, player)

@@ -54,7 +54,9 @@ class Moment:
     def holds(self) -> dict[str, int]:
         """The circumstances that hold, each with its number."""
         found = {
-            one.id: int(at_table(one.at, self)) for one in self.table.rules.decided if one.at is not None
+            one.id: int(at_table(one.table_expression, self))
+            for one in self.table.rules.decided
+            if one.table_expression is not None
         }
         return {name: number for name, number in found.items() if number}
 

@@ -44,7 +44,7 @@ class TableRules:
         }
         """the plain tiles that stand for red ones of a log, which this ruleset does not have"""
         self.decided: tuple[Circumstance, ...] = tuple(
-            one for one in ruleset.circumstances if one.at is not None
+            one for one in ruleset.circumstances if one.table_expression is not None
         )
         """circumstances that follow from the events at the table"""
         self.deals = ruleset.deals
@@ -52,16 +52,17 @@ class TableRules:
         """the score that every player begins with; 0 if the ruleset does not say"""
         self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
         self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
-        self.draws = tuple(draw for draw in ruleset.draws if holds(draw.enabled, self.view))
+        self.draws = tuple(draw for draw in ruleset.draws if holds(draw.option_condition, self.view))
         indicators = ruleset.indicators
-        self.open_indicator = next((one.id for one in indicators if not one.under), "")
-        self.hidden_indicator = next((one.id for one in indicators if one.under), "")
+        self.open_indicator = next((one.id for one in indicators if not one.upper_indicator), "")
+        self.hidden_indicator = next((one.id for one in indicators if one.upper_indicator), "")
         self.most_indicators = max(
-            (whole_number(one.at_most, self.view, 1) for one in indicators if not one.under), default=0
+            (whole_number(one.at_most, self.view, 1) for one in indicators if not one.upper_indicator),
+            default=0,
         )
         """how many open indicators there can be"""
         self.most_hidden = max(
-            (whole_number(one.at_most, self.view, 1) for one in indicators if one.under), default=0
+            (whole_number(one.at_most, self.view, 1) for one in indicators if one.upper_indicator), default=0
         )
         """how many hidden indicators there can be"""
         self.known: dict[tuple[tuple[str, ...], tuple[Meld, ...]], Kinds] = {}
@@ -90,7 +91,7 @@ class TableRules:
         played = dict(liability.patterns) if liability else {}
         return tuple(
             (name, node)
-            for name, node in (liability.certain if liability else ())
+            for name, node in (liability.certainty_conditions if liability else ())
             if name in played and holds(played[name], self.view)
         )
 

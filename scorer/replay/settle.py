@@ -69,7 +69,7 @@ def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed_id: str = ""
     """
     rules = table.rules
     for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed_id):
-        holding = [moment.player for moment in moments if at_table(draw.when, moment)]
+        holding = [moment.player for moment in moments if at_table(draw.condition, moment)]
         if not holding:
             continue
         nobody = (False,) * len(moments)
@@ -106,7 +106,7 @@ def draw_payments(
 def _paid_by(sheet: ShareSheet, rules: TableRules, player: int, dealer: int) -> list[int]:
     """What each player gains if one player pays the others the shares of a sheet."""
     seat = rules.seats[(player - dealer) % rules.players]
-    shares = sheet.dealer if seat == DEALER else sheet.other
+    shares = sheet.dealer if seat == DEALER else sheet.non_dealer
     gains = dict(penalty_transfers(rules_view(rules.ruleset, Situation(True, seat)), shares))
     return [int(gains[rules.seats[(other - dealer) % rules.players]]) for other in range(rules.players)]
 

@@ -61,7 +61,7 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
     elif isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
-        low, high = option.low or 0, option.high if option.high is not None else MOST_NUMBERS
+        low, high = option.minimum or 0, option.maximum if option.maximum is not None else MOST_NUMBERS
         step = STEP if high >= STEP else 1
         numbers = range(low - low % step, high + 1, step)[: MOST_NUMBERS + 1]
         yield from (number for number in numbers if number != value and number >= low)

@@ -344,7 +344,7 @@ def _ids(ruleset: Ruleset, root: Item) -> Iterator[str]:
     sorts = {
         "limits": [limit.id for limit in ruleset.limits],
         "bonuses": [bonus.id for bonus in ruleset.bonuses],
-        f"lines of {sheet.unit}" if sheet else "": [one.id for one in (*sheet.fixed, *sheet.items)]
+        f"lines of {sheet.unit}" if sheet else "": [one.id for one in (*sheet.fixed_items, *sheet.items)]
         if sheet
         else [],
         "payment": [f"payment.{key}" for key in root.get("payment").fields],

@@ -226,10 +226,12 @@ def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circ
         item,
         id=name,
         fact=building.names.circumstances[name],
-        most=len(WINDS) if seat else number.integer(1),
-        counted=bool(number or seat),
+        maximum=len(WINDS) if seat else number.integer(1),
+        is_number=bool(number or seat),
         tiles=tuple(tile_kinds(building, tiles)) if tiles else (),
-        at=building.expression(item.get("at"), Scope.TABLE, NUMBER if number or seat else TRUTH),
+        table_expression=building.expression(
+            item.get("at"), Scope.TABLE, NUMBER if number or seat else TRUTH
+        ),
     )
 
 
@@ -245,7 +247,7 @@ def build_indicators(building: RulesetBuilder) -> tuple[Indicator, ...]:
             others = sorted(entries.keys() - {name})
             is_there = require_known(building, under, under.text(), others, "another indicator")
             above = under.text() if is_there else ""
-        found.append(build_section(building, Indicator, item, id=name, under=above))
+        found.append(build_section(building, Indicator, item, id=name, upper_indicator=above))
     return tuple(found)
 
 
@@ -348,7 +350,7 @@ def build_bonuses(building: RulesetBuilder) -> tuple[Bonus, ...]:
         enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
         when = building.expression(item.get("when"), Scope.READING)
         both = Node("and", (enabled, when)) if enabled and when else enabled or when
-        found.append(build_section(building, Bonus, item, when=both))
+        found.append(build_section(building, Bonus, item, condition=both))
     return tuple(found)
 
 
@@ -358,12 +360,12 @@ def build_sheet(building: RulesetBuilder) -> Sheet | None:
     if not item:
         return None
     parts = {
-        name: tuple(
+        field: tuple(
             build_section(building, SheetItem, entry, id=entry.get("id").text(f"fixed_{place}"))
             for place, entry in enumerate(item.get(name).entries, 1)
             if entry.fields
         )
-        for name in ("items", "fixed")
+        for field, name in (("items", "items"), ("fixed_items", "fixed"))
     }
     round_up_to = max(1, item.get("round_up_to").integer(1))
     return build_section(
@@ -376,7 +378,7 @@ def build_top_tier(building: RulesetBuilder) -> TopTier | None:
     each = item.get("each")
     if each.integer(1) < 1:
         building.add_error(each, "L205", "the value of one unit is 1 or more")
-    return build_section(building, TopTier, item, each=max(1, each.integer(1))) if item else None
+    return build_section(building, TopTier, item, unit_value=max(1, each.integer(1))) if item else None
 
 
 def build_amounts(building: RulesetBuilder) -> tuple[Amount, ...]:
@@ -429,7 +431,7 @@ def build_payment(building: RulesetBuilder) -> Payment:
         round_up_to=round_up_to,
         round_counters_up_to=round_counters_up_to,
         liability=liability,
-        several=winners,
+        winners=winners,
     )
 
 
@@ -536,7 +538,7 @@ def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
         item,
         patterns=tuple((name, node) for name, node in pairs if node),
         fed=tuple((name, building.requirements(entry, Scope.HAND)) for name, entry in fed.items()),
-        certain=tuple(
+        certainty_conditions=tuple(
             (name, node)
             for name, entry in item.get("certain").fields.items()
             if (node := building.expression(entry, Scope.HAND))
@@ -698,7 +700,12 @@ def _check_factor(building: RulesetBuilder, ruleset: Ruleset) -> None:
 def options_in_rules(building: RulesetBuilder, ruleset: Ruleset) -> set[str]:
     """The options for which some rule asks; a fact asks for them only if something asks for the fact."""
     facts: dict[str, Node] = {}
-    at_table = ruleset.deals, ruleset.draws, ruleset.final, tuple(one.at for one in ruleset.circumstances)
+    at_table = (
+        ruleset.deals,
+        ruleset.draws,
+        ruleset.final,
+        tuple(one.table_expression for one in ruleset.circumstances),
+    )
     conditional = tuple(pattern.conditional for pattern in ruleset.patterns)
     compared = ruleset.losing_hands, ruleset.comparisons, ruleset.events
     waiting = list(expressions_in((ruleset.payment, compared, conditional, at_table)))

@@ -126,26 +126,26 @@ def _build_pattern(building: RulesetBuilder, item: Item) -> Pattern:
     match, where = item.get("match"), item.get("where")
     alternatives = tuple(_template_alternatives(building, match)) if match else ()
     fields = {
-        "closed": nodes[0],
-        "open": nodes[-1],
+        "closed_value": nodes[0],
+        "open_value": nodes[-1],
         "unit": item.get("unit").text(building.root.get("unit").text(DEFAULT_UNIT)),
         "alternatives": alternatives,
-        "where": _letter_condition(building, where, alternatives) if where else None,
+        "letter_condition": _letter_condition(building, where, alternatives) if where else None,
     }
     return build_section(building, Pattern, item, **fields)
 
 
-def _letter_condition(building: RulesetBuilder, where: Item, alternatives: Alternatives) -> Node | None:
+def _letter_condition(building: RulesetBuilder, item: Item, alternatives: Alternatives) -> Node | None:
     """The condition on the letters of the templates, which each alternative must have."""
     if not alternatives:
-        building.add_error(where, "L308", "'where' refers to letters, but there is no 'match'", key=True)
+        building.add_error(item, "L308", "'where' refers to letters, but there is no 'match'", key=True)
         return None
     node = Node("truth", (True,))
     for templates in alternatives:
-        node, flaws = read_where(where.text(), building.names, templates)
-        building.note_expression(where, node, TRUTH, flaws)
+        node, flaws = read_where(item.text(), building.names, templates)
+        building.note_expression(item, node, TRUTH, flaws)
         if flaws:
-            return placeholder(where.text())
+            return placeholder(item.text())
     return node
 
 

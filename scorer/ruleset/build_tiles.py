@@ -422,7 +422,7 @@ def build_classes(building: RulesetBuilder) -> tuple[TileClass, ...]:
 
 
 def _names_of_given_classes(
-    building: RulesetBuilder, given: Mapping[str, int]
+    building: RulesetBuilder, masks: Mapping[str, int]
 ) -> Iterator[tuple[str, Names]]:
     """The names of classes that tiles declare: those of the tile, or of the suit if it has the same tiles."""
     kinds = [kind for kind in building.tileset.kinds if kind.role == "tile"]
@@ -431,7 +431,7 @@ def _names_of_given_classes(
         for suit in building.tileset.suits
     }
     by_mask |= {1 << kind.index: kind.names for kind in kinds}
-    yield from ((name, by_mask[mask]) for name, mask in given.items() if mask in by_mask)
+    yield from ((name, by_mask[mask]) for name, mask in masks.items() if mask in by_mask)
 
 
 class _ClassResolver:

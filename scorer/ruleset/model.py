@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
 NO_LIMIT = 10**12
-"""The maximum of a hand where options say that there is none: beyond what hands are worth."""
+"""The maximum of a hand if options say that there is none: more than any hand is worth."""
 ALWAYS_TRUE = Node("truth", (True,), "true")
 FALSE = Node("truth", (False,), "false")
 
@@ -66,11 +66,11 @@ def recognized_names(item: NamedPart) -> Names:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that a table chooses: `sort` is truth, number or word. `choice_names` has what players call a
-    choice, `same_as` further values, written as
-    text, each with the choice that it means.
+    """A rule that players can choose. `sort` is truth, number or word. `choice_names` has what players call a
+    choice, `same_as` further values, written as text, each with the choice that it means.
 
-    `is_idle`: no rule asks for it, for example since an overlay has replaced every rule that did.
+    An option `is_idle` if no rule asks for it, for example because an overlay has replaced every rule that
+    did.
     """
 
     id: str
@@ -79,8 +79,8 @@ class Option:
     choices: tuple[Value, ...] = ()
     choice_names: tuple[tuple[str, Names], ...] = ()
     same_as: tuple[tuple[str, Value], ...] = ()
-    low: int | None = None
-    high: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     names: Names = ()
     help: Names = ()
     is_idle: bool = False
@@ -93,18 +93,20 @@ NUMBER_SLOT = "{}"
 
 @dataclass(frozen=True)
 class Unit:
-    """What is counted: the words for one and for many of it, and its names in other languages."""
+    """A unit of value, such as han or points: its English singular and plural, and its names in other
+    languages. `title` is what it is called where no number stands beside it.
+    """
 
     id: str
-    one: str = ""
-    many: str = ""
+    singular: str = ""
+    plural: str = ""
     names: Names = ()
     also: tuple[str, ...] = ()
     title: Names = ()
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        words = (self.one, self.many, *dict(self.names).values(), *self.also)
+        words = (self.singular, self.plural, *dict(self.names).values(), *self.also)
         return tuple(word.replace(NUMBER_SLOT, "") for word in words if word)
 
     def name_for(self, is_one: bool, language: str = "en") -> str:
@@ -115,7 +117,7 @@ class Unit:
         >>> unit.name_for(is_one=True), unit.name_for(False, "zh")
         ('double', '番')
         """
-        english = (self.one if is_one else self.many) or self.id
+        english = (self.singular if is_one else self.plural) or self.id
         return text_in(dict(self.names), language) or english
 
 
@@ -130,7 +132,7 @@ class TileClass:
 
 @dataclass(frozen=True)
 class Fact:
-    """A named sub-expression; `gives` is truth or number."""
+    """A named sub-expression of the rules. `gives` is truth or number."""
 
     id: str
     node: Node
@@ -148,73 +150,81 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """What can be said of a win: its `fact` becomes true, or a number up to `most`.
+    """What a request can state about a win: `fact` becomes true, or is a number from 1 to `maximum`.
 
-    One that `names_seat` is the number of a seat, the dealer's first, and is written with its letter.
-    `tiles` are the kinds that such a circumstance sets aside (norths). `own_discard`: it follows from the
-    winner's own discards, where `any` tile waited for, or the `same` tile as the winning one, lies there.
+    If it `names_seat`, the number is that of a seat, the dealer's first, and it is written as the letter of
+    the seat. `tiles` are the kinds of tile that the circumstance sets aside (norths). `own_discard` is set if
+    it follows from the winner's own discards: `any` if they hold a tile that the winner waits for, `same` if
+    they hold the winning tile. If it `robs`, the other copies of the winning tile are in another player's
+    set.
     """
 
     id: str
     fact: str
-    most: int = 1
-    counted: bool = False
+    maximum: int = 1
+    is_number: bool = False
     names_seat: bool = False
     names: Names = ()
     help: Names = ()
-    enabled: Node | None = None
+    option_condition: Node | None = None
     requires: tuple[Requirement, ...] = ()
     tiles: tuple[int, ...] = ()
     own_discard: str = ""
     robs: bool = False
-    at: Node | None = None
-    """when it holds at the table, or its number, in the words of the table"""
+    table_expression: Node | None = None
+    """whether it holds, or its number, in facts about the table; recorded games are read with it"""
     also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Indicator:
-    """An input of tiles that point at others: `shows` is next (the cycle of the set) or same.
+    """An input of tiles that indicate bonus tiles. `shows` says which tile each indicates: the next one in
+    the order of its suit, or the same one.
 
-    They lie `under` those of another input, and are no more than those.
+    If there is an `upper_indicator`, the tiles lie underneath those of the input with this id, and there are
+    no more of them than of those.
     """
 
     id: str
     shows: str = "next"
     at_most: Node | None = None
-    enabled: Node | None = None
+    option_condition: Node | None = None
     requires: tuple[Requirement, ...] = ()
     names: Names = ()
-    under: str = ""
+    upper_indicator: str = ""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern (yaku, fan): when it holds, what it is worth, and what it swallows.
+    """A pattern (yaku, fan): when it holds, what it is worth, and which other patterns it suppresses.
 
-    `closed` and `open` are its values by the state of the hand; None is not allowed. `alternatives`
-    are lists of templates. `relations` keep ids: `implies` is read transitively, `excludes` is not,
-    `absorbs` acts on instances inside its own sets, `less` takes a number of instances away, `instead`
-    chooses between the pattern and those. `beside` takes nothing away: it says that those patterns always
-    come with it and are meant to count.
+    `closed_value` and `open_value` are its values in a hand without and with called sets; a hand for which
+    the value is None does not have the pattern. `alternatives` are lists of templates. It is not used if
+    `option_condition` fails. If `alone_condition` holds, either the pattern counts or everything else does.
+
+    Its relations to other patterns are lists of their ids, named as in rule files. Patterns that it `implies`
+    are not counted with it, nor those that they imply; nor are those that it `excludes`. It `absorbs`
+    patterns that are formed inside its own sets. `less` has patterns of which some instances are not counted,
+    with their number. It counts `instead` of patterns, unless they are worth more. Patterns `beside` it
+    always occur with it and are meant to count.
     """
 
     id: str
     names: Names
-    closed: Node | None
-    open: Node | None
+    closed_value: Node | None
+    open_value: Node | None
     unit: str
     also: tuple[str, ...] = ()
     definition: Names = ()
     source: str = ""
     groups: tuple[str, ...] = ()
-    enabled: Node | None = None
-    when: Node | None = None
+    option_condition: Node | None = None
+    condition: Node | None = None
     alternatives: tuple[tuple[Node, ...], ...] = ()
-    where: Node | None = None
+    letter_condition: Node | None = None
     count: Node | None = None
     repeat: bool = False
-    alone: Node | None = None
+    alone_condition: Node | None = None
     zero: bool = False
     implies: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
@@ -239,7 +249,7 @@ class Bonus:
     names: Names
     value: Node = NUMBER_ONE
     count: Node | None = None
-    when: Node | None = None
+    condition: Node | None = None
     definition: Names = ()
     source: str = ""
     holds: tuple[str, ...] = ()
@@ -249,24 +259,28 @@ class Bonus:
 
 @dataclass(frozen=True)
 class TopTier:
-    """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""
+    """The patterns worth at least `start`: if a hand has one, only they count. If there is a `unit`, they are
+    counted in it, and one of it is worth `unit_value`.
+    """
 
     start: int = 0
     unit: str = ""
-    each: int = 1
+    unit_value: int = 1
     add: Node | None = None
     cap: Node | None = None
 
 
 @dataclass(frozen=True)
 class SheetItem:
-    """A line of the second value sheet: `each` counts it once for every set selected, `count` so often."""
+    """A line of the second value sheet. It counts once for every set that `set_selector` selects, or as often
+    as `count` says.
+    """
 
     id: str
     value: Node = NUMBER_ZERO
     names: Names = ()
-    when: Node | None = None
-    each: Node | None = None
+    condition: Node | None = None
+    set_selector: Node | None = None
     count: Node | None = None
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
@@ -274,17 +288,21 @@ class SheetItem:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A secondary score in addition to the patterns. The first of `fixed` that holds replaces the items."""
+    """A secondary score in addition to the patterns. The first of `fixed_items` that holds replaces the sum
+    of the items.
+    """
 
     unit: str
     items: tuple[SheetItem, ...]
-    fixed: tuple[SheetItem, ...] = ()
+    fixed_items: tuple[SheetItem, ...] = ()
     round_up_to: int = 1
 
 
 @dataclass(frozen=True)
 class ValueTable:
-    """A table asked like a function. A row is (first key, last key or None for open, values)."""
+    """A table that expressions look up like a function. A row has its first key, its last key (None if it has
+    no end), and the value of each column.
+    """
 
     id: str
     columns: tuple[str, ...]
@@ -293,12 +311,12 @@ class ValueTable:
 
 @dataclass(frozen=True)
 class Amount:
-    """A named number worked out on the way from the total to the payment; none where `when` fails."""
+    """A named number computed on the way from the total to the payment; 0 if `condition` fails."""
 
     id: str
     node: Node = NUMBER_ZERO
     names: Names = ()
-    when: Node | None = None
+    condition: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -307,7 +325,7 @@ class Limit:
 
     id: str
     names: Names
-    when: Node = ALWAYS_TRUE
+    condition: Node = ALWAYS_TRUE
     base: Node | None = None
     also: tuple[str, ...] = ()
 
@@ -318,27 +336,28 @@ Shares = tuple[tuple[str, Node], ...]
 
 @dataclass(frozen=True)
 class ShareSheet:
-    """Shares by the winner's role."""
+    """What is paid if the dealer wins, and if another player does."""
 
     dealer: Shares = ()
-    other: Shares = ()
+    non_dealer: Shares = ()
 
 
 @dataclass(frozen=True)
 class Extra:
-    """A payment beside the base that belongs to the hand."""
+    """An additional payment that belongs to the hand."""
 
     id: str
     names: Names
-    when: Node = ALWAYS_TRUE
+    condition: Node = ALWAYS_TRUE
     discard: ShareSheet = ShareSheet()
     self_draw: ShareSheet = ShareSheet()
 
 
 @dataclass(frozen=True)
 class Liability:
-    """Who answers for a pattern (pao): the patterns, what part of the hand, and who pays the counters; `fed`
-    is what a hand must show for somebody to have fed a pattern.
+    """Who is liable for a pattern (pao): the patterns, each with a condition on options, whether the liable
+    player answers for the pattern or the whole hand (`covers`), and who pays the counters. `fed` is what a
+    hand must show of a pattern for somebody to have fed it.
     """
 
     patterns: tuple[tuple[str, Node], ...]
@@ -347,8 +366,8 @@ class Liability:
     self_draw: Shares = ()
     discard: Shares = ()
     fed: tuple[tuple[str, tuple[Requirement, ...]], ...] = ()
-    certain: tuple[tuple[str, Node], ...] = ()
-    """by pattern, when called sets make it certain"""
+    certainty_conditions: tuple[tuple[str, Node], ...] = ()
+    """by pattern, when called sets make it certain: who fed the last of them is liable"""
     whole_hand: tuple[str, ...] = ()
     """the patterns for which `covers` is always the whole hand"""
     takes_over: Node | None = None
@@ -359,17 +378,19 @@ class Liability:
 
 @dataclass(frozen=True)
 class Winners:
-    """Who is paid where two or three win on one discard: nearest, first (with the counters), each, nobody."""
+    """Who is paid if two or three players win on one discard: nearest (only the nearest), first (all; the
+    nearest takes the counters), each (all, each with the counters) or nobody.
+    """
 
-    two: str = "first"
-    three: str = "first"
+    two_winners: str = "first"
+    three_winners: str = "first"
 
 
 @dataclass(frozen=True)
 class Payment:
-    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`, a share for
-    counters to `round_counters_up_to`. A share is multiplied by the `factor` of the winner's seat and by that
-    of the payer's.
+    """How payments follow from the base. Each share is at most `share_limit`, and is rounded up to a multiple
+    of `round_up_to`; a share for counters, of `round_counters_up_to`. A share is multiplied by the `factor`
+    of the winner's seat and by that of the payer's.
     """
 
     discard: ShareSheet = ShareSheet()
@@ -380,26 +401,26 @@ class Payment:
     counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
     """on a discard, on a self-draw"""
     sticks: Node | None = None
-    most: Node | None = None
+    share_limit: Node | None = None
     factor: Node | None = None
     liability: Liability | None = None
-    several: Winners = Winners()
+    winners: Winners = Winners()
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """A claim that is no win and costs: the claimant pays these shares."""
+    """A false win: the claimant pays these shares, for this reason."""
 
     id: str
     names: Names
-    when: Node = ALWAYS_TRUE
+    condition: Node = ALWAYS_TRUE
     pay: Shares = ()
-    why: Names = ()
+    reason: Names = ()
 
 
 @dataclass(frozen=True)
 class NearHand:
-    """The least that a hand counts that lacks one tile to one of these patterns."""
+    """What a hand counts at least if it lacks one tile to one of these patterns."""
 
     patterns: tuple[str, ...] = ()
     count: Node = NUMBER_ZERO
@@ -414,7 +435,7 @@ class LosingHands:
     items: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     bonuses: tuple[str, ...] = ()
-    near: tuple[NearHand, ...] = ()
+    near_hands: tuple[NearHand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -424,39 +445,42 @@ class PlayerComparison:
     id: str
     names: Names
     number: Node = NUMBER_ZERO
-    between: str = "losers"
-    enabled: Node | None = None
+    compared_players: str = "losers"
+    option_condition: Node | None = None
     pays: ShareSheet = ShareSheet()
 
 
 @dataclass(frozen=True)
 class PaidEvent:
-    """What is paid at once while a deal is played. It is given back in a drawn deal if `returned` holds for
-    its owner, and if the next tile that the owner discards is won on with one of the circumstances `lost_to`.
+    """What is paid at once while a deal is played. It is given back in a drawn deal if `return_condition`
+    holds for its owner, and if the next tile that the owner discards is won on with one of the circumstances
+    `lost_to`.
     """
 
     id: str
     names: Names
-    enabled: Node | None = None
+    option_condition: Node | None = None
     pays: ShareSheet = ShareSheet()
-    returned: Node = FALSE
+    return_condition: Node = FALSE
     lost_to: tuple[str, ...] = ()
 
     @property
     def is_fed(self) -> bool:
         """Whether a player who discarded a tile for it pays."""
-        return "discarder" in {role for role, _ in (*self.pays.dealer, *self.pays.other)}
+        return "discarder" in {role for role, _ in (*self.pays.dealer, *self.pays.non_dealer)}
 
 
 @dataclass(frozen=True)
 class HandTransfer:
-    """What each player of whom `payers` holds pays to each of whom `receivers` holds, in a drawn deal."""
+    """What players pay one another in a drawn deal: each for whose hand `payers` holds pays each for whose
+    hand `receivers` holds.
+    """
 
     id: str
     names: Names
     payers: Node = FALSE
     receivers: Node = FALSE
-    enabled: Node | None = None
+    option_condition: Node | None = None
     pays: ShareSheet = ShareSheet()
 
 
@@ -469,8 +493,8 @@ class DrawnDeal:
 
     id: str
     names: Names
-    when: Node = ALWAYS_TRUE
-    enabled: Node | None = None
+    condition: Node = ALWAYS_TRUE
+    option_condition: Node | None = None
     aborts: bool = False
     pool: Node | None = None
     pays: ShareSheet = ShareSheet()
@@ -479,7 +503,9 @@ class DrawnDeal:
 
 @dataclass(frozen=True)
 class Deals:
-    """How a game goes on from deal to deal: what players begin with, who deals next, and when it ends."""
+    """How the deals of a game follow one another: what players begin with, when the dealer stays, the
+    counters of the next deal, and when the game ends.
+    """
 
     start: Node = NUMBER_ZERO
     wall: Node | None = None
@@ -512,7 +538,7 @@ class Final:
 class ChildrensWords:
     """The game explained for children; `patterns` has a sentence for each pattern."""
 
-    about: Names = ()
+    summary: Names = ()
     deal: Names = ()
     turn: Names = ()
     end: Names = ()
@@ -521,7 +547,9 @@ class ChildrensWords:
 
 @dataclass(frozen=True)
 class Play:
-    """How the game is played. `calls` is false if players call no sets, although one may be written."""
+    """How the game is played, for lessons. `calls` is false if players call no sets; a hand with a called set
+    may be scored nevertheless.
+    """
 
     deal: Names = ()
     turn: Names = ()
@@ -550,7 +578,7 @@ class Ruleset:
     base: Node
     payment: Payment
     file: str = ""
-    about: Names = ()
+    summary: Names = ()
     family: str = ""
     source: str = ""
     author: str = ""
@@ -585,8 +613,9 @@ class Ruleset:
     top_tier: TopTier | None = None
     highest_only: bool = False
     formal_waits: bool | str = False
-    """a kind of which the hand holds every copy is still waited for; `concealed`: unless all of them are
-    concealed tiles outside of melds"""
+    """whether a hand may wait for a tile of which it holds every copy; `concealed`: only if some of them are
+    in melds
+    """
     maximum: Node | None = None
     minimum: Node | None = None
     to_win: tuple[Requirement, ...] = ()
@@ -634,16 +663,18 @@ class Ruleset:
 
     @cached_property
     def file_and_options(self) -> tuple[str, tuple[tuple[str, Value], ...]] | None:
-        """The rule file and the unusual options, if the ruleset is as they say: who opens it says so."""
+        """The rule file and the unusual options from which the ruleset can be opened again; None if unknown.
+        `scorer.library` sets it when it opens a ruleset.
+        """
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickles all that the ruleset says. `scorer.library` pickles a shipped one by name and options."""
+        """Pickles all fields. `scorer.library` pickles a shipped ruleset by its name and options instead."""
         return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": self.file_and_options}
 
     @cached_property
     def unusual_options(self) -> tuple[tuple[str, Value], ...]:
-        """The options that are not as the file has them, with their values."""
+        """The chosen options whose values are not the defaults of the file."""
         return tuple(
             (name, value) for name, value in self.chosen_options if value != self.option_by_id[name].default
         )
@@ -678,8 +709,8 @@ class Ruleset:
         return MappingProxyType({key: MappingProxyType(dict(names)) for key, names in self.words})
 
     def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
-        """What a unit, the ruleset's own unless it is said, is called beside a number; its title if the
-        number stands within the word.
+        """What a unit is called beside a number; without one, the ruleset's own. If the number stands within
+        the word, the title.
         """
         found = self._unit(unit)
         word = found.name_for(is_one, language)
@@ -699,7 +730,7 @@ class Ruleset:
         return text_in(dict(title), language) or self.unit_word(unit, language=language)
 
     def amount_text(self, count: int | str, unit: str = "", language: str = "en") -> str:
-        """A number with what it counts: the ruleset's unit unless another is said.
+        """A number with its unit; without one, the ruleset's own.
 
         >>> from scorer import load_ruleset
         >>> rules = load_ruleset("british")
@@ -725,7 +756,7 @@ class Ruleset:
         return self.top_tier.unit if self.top_tier else ""
 
     def count_text(self, total: int, sheet: int | None = None, tier: int = 0, language: str = "en") -> str:
-        """A count with its units: `4 han 30 fu`, or so many of the top tier."""
+        """A count with its units: `4 han 30 fu`, or the number of units of the top tier."""
         if tier:
             return self.amount_text(tier, self.tier_unit, language)
         text = self.amount_text(total, language=language)
@@ -740,19 +771,21 @@ class Ruleset:
 
     @cached_property
     def set_tables(self) -> SetTables:
-        """The tile tuples of every kind of set, worked out once."""
+        """The tile tuples of every kind of set."""
         return SetTables(
             self.kinds, self.tileset, joker_tiles=self.joker_tiles, joker_groups=self.joker_groups
         )
 
     @cached_property
     def shared_values(self) -> dict[tuple[str, tuple[int, ...], str], int | str | None]:
-        """What templates have found the tiles of a set to share, by kind of set, tiles and attribute."""
+        """A cache for templates: the attribute that the tiles of a set share, by kind of set, tiles and name
+        of the attribute; None if they do not share it.
+        """
         return {}
 
     @cached_property
     def configured_rulesets(self) -> dict[object, Ruleset]:
-        """This ruleset with options chosen, as they come."""
+        """A cache: this ruleset with options chosen, by the options."""
         return {}
 
     @cached_property
@@ -774,7 +807,9 @@ class Ruleset:
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
-        """Every folded word for a circumstance, with its id. A pattern of the same id lends its words."""
+        """The id of each circumstance, by every folded word for it. The words for a pattern of the same id
+        are words for the circumstance too.
+        """
         known = {item.id: recognized_names(item) for item in self.circumstances}
         both = [self.pattern_by_id[ident] for ident in known if ident in self.pattern_by_id]
         lent = {pattern.id: recognized_names(pattern) for pattern in both}
@@ -782,12 +817,14 @@ class Ruleset:
 
     @cached_property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many tiles a complete hand may have; one of flowers alone has none that count."""
+        """How many tiles a complete hand may have. Hands of flowers alone, which have no other tiles, are
+        left out.
+        """
         return tuple(sorted({shape.size for shape in self.shapes if not shape.flowers}))
 
     @cached_property
     def meld_size(self) -> int:
-        """How many tiles of a complete hand a meld takes the place of, whatever its own number (a kong)."""
+        """How many tiles of a complete hand a meld replaces, even if it has more itself (a kong)."""
         kinds = {kind.id: kind for kind in self.kinds}
         melded = [
             shape
@@ -812,19 +849,19 @@ class Ruleset:
     @cached_property
     def depends_on_dealer_discard(self) -> bool:
         """Whether patterns or payments may depend on whether the dealer discarded."""
-        shares = dict(self.payment.discard.other)
+        shares = dict(self.payment.discard.non_dealer)
         if self.payment.factor is not None:
             return True
         return {"discarder", "dealer"} <= set(shares) or "from_dealer" in self.facts_in_rules
 
     @cached_property
     def table_counters(self) -> frozenset[str]:
-        """What may lie on the table: of `honba` and `sticks` those that the rules ask."""
+        """Those of `honba` and `sticks` that the rules ask for."""
         return self.facts_in_rules & {"honba", "sticks"}
 
     @cached_property
     def facts_in_rules(self) -> frozenset[str]:
-        """The facts that patterns, bonuses and payments ask, under whatever options."""
+        """The facts that patterns, bonuses and payments ask for, under any options."""
         if self.file_ruleset:
             return self.file_ruleset.facts_in_rules
         asking = (
@@ -834,7 +871,7 @@ class Ruleset:
         return frozenset(str(node.args[0]) for node in expressions_in(asking) if node.op == "fact")
 
     def untranslated_texts(self, language: str) -> tuple[int, int]:
-        """How many texts are not in a language, and how many there are.
+        """How many texts of the ruleset are missing in a language, and how many texts there are.
 
         >>> from scorer import load_ruleset
         >>> load_ruleset("riichi", language="ja").untranslated_texts("en")[0]
@@ -846,13 +883,13 @@ class Ruleset:
         return sum(not has_text(dict(names), language) for names in texts), len(texts)
 
     def with_options(self, **values: Value) -> Ruleset:
-        """The same ruleset with other option values; they are not checked here."""
+        """This ruleset with other option values, which are not checked."""
         return replace(self, chosen_options=tuple({**dict(self.chosen_options), **values}.items()))
 
 
 def _unit_with_english_names(unit: Unit) -> Unit:
-    """The unit with English names: where a name or title has none, the word that stands for it."""
-    word = ("en", unit.one or unit.id)
+    """A unit whose names and title have an English text: the singular or the id, if they have none."""
+    word = ("en", unit.singular or unit.id)
     names, title = (
         texts if not texts or has_text(dict(texts), "en") else (word, *texts)
         for texts in (unit.names, unit.title)
@@ -861,7 +898,7 @@ def _unit_with_english_names(unit: Unit) -> Unit:
 
 
 def expressions_in(part: object) -> Iterator[Node]:
-    """Every expression in a part of a ruleset, with all below each."""
+    """Every expression in a part of a ruleset, and every expression inside these."""
     if isinstance(part, Node):
         yield from part.walk()
         return
@@ -887,7 +924,7 @@ def texts_in(part: object) -> Iterator[Names]:
 
 
 def with_expressions(part: Part, change: Callable[[Node], Node]) -> Part:
-    """The same part of a ruleset with every expression changed."""
+    """A part of a ruleset with every expression changed."""
     changed: object = part
     if isinstance(part, Node):
         changed = change(part)
@@ -904,7 +941,7 @@ LARGEST_NUMBER = 10**6
 
 
 def option_value_fault(option: Option, value: Value) -> str:
-    """What is wrong with a value for an option; empty where it is right."""
+    """What is wrong with a value for an option; empty if it is allowed."""
     given = value if isinstance(value, str) else value_text(value)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
@@ -917,6 +954,6 @@ def option_value_fault(option: Option, value: Value) -> str:
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
             return f"{option.id} must be a whole number, not '{given.lower()}'"
-        low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
+        low, high = option.minimum or 0, LARGEST_NUMBER if option.maximum is None else option.maximum
         return "" if low <= value <= high else f"{option.id} must be {low} to {high}, not {given}"
     return ""

@@ -68,7 +68,7 @@ def selector(scope: Scope) -> ExpressionUse:
 def condition_on_options(consequence: str) -> SectionKey:
     """The key of a condition by which options turn an entry off, with what follows if it fails."""
     meaning = f"a condition on options; if it fails, {consequence}"
-    return SectionKey("expr", meaning, expression=truth(Scope.OPTIONS))
+    return SectionKey("expr", meaning, field="option_condition", expression=truth(Scope.OPTIONS))
 
 
 ITS_NAME = SectionKey("names", "its name", field="names")
@@ -84,7 +84,12 @@ REQUIREMENTS = SectionKey(
 )
 ITS_ID = SectionKey("id", "its id", is_required=True)
 REQUIRED_CONDITION = SectionKey(
-    "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
+    "expr",
+    "the condition",
+    is_required=True,
+    field="condition",
+    expression=truth(Scope.AWARD),
+    label="when",
 )
 DISCARDER_SHARE = SectionKey("expr", "what the discarder pays")
 SHARE_OF_EACH = SectionKey("expr", "what each player not named above pays")
@@ -96,7 +101,7 @@ _TABLE: dict[str, Section] = {
     "ruleset": {
         "name": SectionKey("names", "the name of the game", field="names"),
         "id": SectionKey("text", "the ruleset's id; taken from the file name by default"),
-        "about": SectionKey("names", "a one-line description for lists"),
+        "about": SectionKey("names", "a one-line description for lists", field="summary"),
         "family": SectionKey("id", "the family that lists group it under"),
         "source": SectionKey("list:text", "the source of the rules", is_joined=True),
         "author": SectionKey(
@@ -227,7 +232,11 @@ _TABLE: dict[str, Section] = {
         ),
         "unit": SectionKey("id", "the unit of the value, if not the ruleset's", label="unit"),
         "when": SectionKey(
-            "expr", "the condition for having it", expression=truth(Scope.READING), label="when"
+            "expr",
+            "the condition for having it",
+            field="condition",
+            expression=truth(Scope.READING),
+            label="when",
         ),
         "match": SectionKey(
             "list:text|list:list:text",
@@ -237,6 +246,7 @@ _TABLE: dict[str, Section] = {
         "where": SectionKey(
             "expr",
             "a condition on the rank letters of the templates",
+            field="letter_condition",
             expression=truth(Scope.READING),
             label="where",
         ),
@@ -249,6 +259,7 @@ _TABLE: dict[str, Section] = {
         "alone": SectionKey(
             "expr",
             "it is not combined with others: either it counts or everything else does",
+            field="alone_condition",
             expression=truth(Scope.HAND),
             label="stands alone",
         ),
@@ -291,8 +302,8 @@ _TABLE: dict[str, Section] = {
         "seat": SectionKey("wind", "the winner's seat wind"),
     },
     "unit": {
-        "one": SectionKey("text", "the singular, such as double; the unit's id by default"),
-        "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
+        "one": SectionKey("text", "the singular, such as double; the unit's id by default", field="singular"),
+        "many": SectionKey("text", "the plural, such as doubles; the unit's id by default", field="plural"),
         "ja": SectionKey("text", "its Japanese name; {} is the number, if the name does not follow it"),
         "zh": SectionKey("text", "its Chinese name, or the same with {}"),
         "zh-Hant": SectionKey("text", "its name in Traditional Chinese, if another word"),
@@ -310,8 +321,8 @@ _TABLE: dict[str, Section] = {
         "same_as": SectionKey(
             "map:scalar", "further values, each with the choice that it means: {true: all}"
         ),
-        "from": SectionKey("whole", "the smallest number allowed", field="low", label="from"),
-        "to": SectionKey("whole", "the largest number allowed", field="high", label="to"),
+        "from": SectionKey("whole", "the smallest number allowed", field="minimum", label="from"),
+        "to": SectionKey("whole", "the largest number allowed", field="maximum", label="to"),
         "name": ITS_NAME,
         "also": OTHER_WORDS,
         "help": HELP,
@@ -435,7 +446,7 @@ _TABLE: dict[str, Section] = {
         "fact": SectionKey(
             "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
         ),
-        "number": SectionKey("whole", "it is a number from 1 to this", field="most", label="up to"),
+        "number": SectionKey("whole", "it is a number from 1 to this", field="maximum", label="up to"),
         "seat": SectionKey("flag", "it names a seat: E, S, W or N", field="names_seat", label="names a seat"),
         "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
         "own_discard": SectionKey(
@@ -453,6 +464,7 @@ _TABLE: dict[str, Section] = {
             "expr",
             "when it holds at the table, or its number, in facts about the table; recorded games "
             "are read with it",
+            field="table_expression",
             expression=truth(Scope.TABLE),
             label="at the table",
         ),
@@ -465,7 +477,9 @@ _TABLE: dict[str, Section] = {
         "at_most": SectionKey(
             "expr", "the largest number allowed", expression=number(Scope.HAND), label="at most"
         ),
-        "under": SectionKey("id", "the indicator that these lie underneath", label="under"),
+        "under": SectionKey(
+            "id", "the indicator that these lie underneath", field="upper_indicator", label="under"
+        ),
         "enabled": condition_on_options("the indicator does not exist"),
         "requires": REQUIREMENTS,
     },
@@ -480,7 +494,7 @@ _TABLE: dict[str, Section] = {
     "top_tier": {
         "from": SectionKey("whole", "the lowest value in the tier", is_required=True, field="start"),
         "unit": SectionKey("id", "the unit that the tier is counted in"),
-        "each": SectionKey("whole", "the value of one such unit"),
+        "each": SectionKey("whole", "the value of one such unit", field="unit_value"),
         "add": SectionKey(
             "expr", "whether several patterns of the tier add up", expression=truth(Scope.OPTIONS)
         ),
@@ -490,10 +504,15 @@ _TABLE: dict[str, Section] = {
         "id": ITS_ID,
         "name": ITS_NAME,
         "when": SectionKey(
-            "expr", "the condition", is_required=True, expression=truth(Scope.HAND), label="when"
+            "expr",
+            "the condition",
+            is_required=True,
+            field="condition",
+            expression=truth(Scope.HAND),
+            label="when",
         ),
         "pay": SectionKey("shares", "what the claimant pays, and to whom", is_required=True, label=""),
-        "why": SectionKey("names", "the explanation given to the claimant"),
+        "why": SectionKey("names", "the explanation given to the claimant", field="reason"),
     },
     "bonus": {
         "id": ITS_ID,
@@ -504,7 +523,9 @@ _TABLE: dict[str, Section] = {
         "enabled": SectionKey("expr", "a condition on options", expression=truth(Scope.OPTIONS)),
         "value": SectionKey("expr", "the value of each", expression=number(Scope.READING), label="value"),
         "count": SectionKey("expr", "how many there are", expression=number(Scope.READING), label="count"),
-        "when": SectionKey("expr", "the condition", expression=truth(Scope.READING), label="when"),
+        "when": SectionKey(
+            "expr", "the condition", field="condition", expression=truth(Scope.READING), label="when"
+        ),
         "holds": SectionKey("list:text", "example hands that get it"),
         "fails": SectionKey("list:text", "example hands that do not get it"),
     },
@@ -512,7 +533,9 @@ _TABLE: dict[str, Section] = {
         "unit": SectionKey("id", "the unit of the result, also its name in expressions"),
         "round_up_to": SectionKey("whole", "the sum is rounded up to a multiple of this"),
         "fixed": SectionKey(
-            "list:item", "replacements for the sum of the items; the first that applies is used"
+            "list:item",
+            "replacements for the sum of the items; the first that applies is used",
+            field="fixed_items",
         ),
         "items": SectionKey("list:item", "the items that are added up"),
     },
@@ -523,10 +546,13 @@ _TABLE: dict[str, Section] = {
             "expr", "its value", is_required=True, expression=number(Scope.OPTIONS), label="value"
         ),
         "fu": SectionKey("expr", "short for value", field="value", expression=number(Scope.OPTIONS)),
-        "when": SectionKey("expr", "the condition", expression=truth(Scope.AWARD), label="when"),
+        "when": SectionKey(
+            "expr", "the condition", field="condition", expression=truth(Scope.AWARD), label="when"
+        ),
         "each": SectionKey(
             "expr",
             "a selector: the item counts once for every set selected",
+            field="set_selector",
             expression=selector(Scope.READING),
             label="each",
         ),
@@ -549,7 +575,11 @@ _TABLE: dict[str, Section] = {
         ),
         "name": ITS_NAME,
         "when": SectionKey(
-            "expr", "the condition; if it fails, the amount is 0", expression=truth(Scope.AWARD), label="when"
+            "expr",
+            "the condition; if it fails, the amount is 0",
+            field="condition",
+            expression=truth(Scope.AWARD),
+            label="when",
         ),
     },
     "limit": {
@@ -591,6 +621,7 @@ _TABLE: dict[str, Section] = {
         "most": SectionKey(
             "expr",
             "the maximum that one player pays for the hand",
+            field="share_limit",
             expression=number(Scope.AWARD),
             label="at most from each",
         ),
@@ -610,12 +641,17 @@ _TABLE: dict[str, Section] = {
             "several|winners",
             "who is paid if several players win on one discard: nearest (only the nearest), first "
             "(all; the nearest takes the counters), each (all, each with the counters), nobody",
+            field="winners",
         ),
         "liability": SectionKey("liability", "who is liable for a pattern because they fed it"),
     },
     "winners": {
-        "two": SectionKey("several", "if two players win on one discard", is_required=True),
-        "three": SectionKey("several", "if three players win on one discard", is_required=True),
+        "two": SectionKey(
+            "several", "if two players win on one discard", is_required=True, field="two_winners"
+        ),
+        "three": SectionKey(
+            "several", "if three players win on one discard", is_required=True, field="three_winners"
+        ),
     },
     "counters": {
         "discard": PAYERS_OF_DISCARD,
@@ -634,6 +670,7 @@ _TABLE: dict[str, Section] = {
             "map:expr",
             "by pattern, the called sets that make it certain: who fed the last of them is liable "
             "(for recorded games)",
+            field="certainty_conditions",
             label="certain",
         ),
         "covers": SectionKey("expr|word", "pattern or hand, or an option with these choices", label="covers"),
@@ -667,6 +704,7 @@ _TABLE: dict[str, Section] = {
         "near": SectionKey(
             "list:near",
             "what a hand counts at least if it lacks one tile to a pattern",
+            field="near_hands",
             label="one tile short",
         ),
     },
@@ -681,7 +719,10 @@ _TABLE: dict[str, Section] = {
     "comparison": {
         "name": ITS_NAME,
         "between": SectionKey(
-            "compared", "who compares: losers (each two players who have not won) or all", label="between"
+            "compared",
+            "who compares: losers (each two players who have not won) or all",
+            field="compared_players",
+            label="between",
         ),
         "number": SectionKey(
             "expr",
@@ -711,6 +752,7 @@ _TABLE: dict[str, Section] = {
         "returned": SectionKey(
             "expr",
             "when it is given back in a drawn deal, asked of the owner's hand",
+            field="return_condition",
             expression=truth(Scope.HAND),
             label="given back in a drawn deal",
         ),
@@ -788,7 +830,11 @@ _TABLE: dict[str, Section] = {
     "draw": {
         "name": ITS_NAME,
         "when": SectionKey(
-            "expr", "the condition, in facts about the table", expression=truth(Scope.TABLE), label="when"
+            "expr",
+            "the condition, in facts about the table",
+            field="condition",
+            expression=truth(Scope.TABLE),
+            label="when",
         ),
         "enabled": condition_on_options("deals do not end this way"),
         "aborts": SectionKey("flag", "the deal is stopped before the wall is used up", label="aborts"),
@@ -813,7 +859,7 @@ _TABLE: dict[str, Section] = {
         "children": SectionKey("children", "the game explained for children"),
     },
     "children": {
-        "about": SectionKey("names", "what the game is about"),
+        "about": SectionKey("names", "what the game is about", field="summary"),
         "deal": SectionKey("names", "how the tiles are dealt"),
         "turn": SectionKey("names", "what a player does in a turn"),
         "end": SectionKey("names", "how a player wins, and who pays"),

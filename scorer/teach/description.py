@@ -89,16 +89,18 @@ class Description:
     def paid_events(self) -> tuple[PaidEvent, ...]:
         """What is paid at once while a deal is played."""
         view = rules_view(self.ruleset)
-        return tuple(item for item in self.ruleset.events if holds(item.enabled, view))
+        return tuple(item for item in self.ruleset.events if holds(item.option_condition, view))
 
     @property
     def drawn_deals(self) -> tuple[DrawnDeal, ...]:
         """The ways in which a deal ends without a winner."""
         view = rules_view(self.ruleset)
-        return tuple(item for item in self.ruleset.draws if holds(item.enabled, view))
+        return tuple(item for item in self.ruleset.draws if holds(item.option_condition, view))
 
     @property
     def played_patterns(self) -> tuple[Pattern, ...]:
         """The patterns that no option switches off."""
         view = rules_view(self.ruleset)
-        return tuple(item for item in self.ruleset.pattern_by_id.values() if holds(item.enabled, view))
+        return tuple(
+            item for item in self.ruleset.pattern_by_id.values() if holds(item.option_condition, view)
+        )

@@ -249,7 +249,7 @@ class _GameSummary:
         elif tier is None:
             yield LabeledLine("", self.phrase("add up unless"))
         else:
-            value = rules.amount_text(tier.start // tier.each, tier.unit, self.language)
+            value = rules.amount_text(tier.start // tier.unit_value, tier.unit, self.language)
             yield LabeledLine("", self.phrase("add up beside", value))
         if rules.otherwise:
             yield LabeledLine("", self.phrase("otherwise called", self.localized_name(rules.otherwise.names)))
@@ -260,7 +260,7 @@ class _GameSummary:
 
     def bonus_lines(self) -> Iterator[LabeledLine]:
         for bonus in self.rules.bonuses:
-            if not self._can_never_hold(bonus.when):
+            if not self._can_never_hold(bonus.condition):
                 worth = self.count_words(whole_number(bonus.value, self.view))
                 named = comma_list([self.localized_name(bonus.names), worth], self.language)
                 yield LabeledLine(named, self.localized_name(bonus.definition))
@@ -304,16 +304,16 @@ def make_childrens_lesson(
     'おなじ えの ふだを 3まいずつ、3くみ あつめる あそびです。'
     """
     words = ruleset.play.children if ruleset.play else None
-    if words is None or not words.about:
+    if words is None or not words.summary:
         message = f"{ruleset.id} has no text for children; to add it, set play.children in a rule file"
         raise InputError([Fault("--children", None, message, "circumstance")])
-    told = [name for name, _ in words.about]
+    told = [name for name, _ in words.summary]
     language = language if language in told else told[0]
     sentences = dict(words.patterns)
     parts = (
         Section(key, translate(phrase, language), (LabeledLine("", name_in(names, language)),))
         for key, phrase, names in (
-            ("game", "children game", words.about),
+            ("game", "children game", words.summary),
             ("deal", "children deal", words.deal),
             ("turn", "children turn", words.turn),
             ("end", "children end", words.end),

@@ -169,7 +169,7 @@ def pattern_card(
     >>> all(example.holds == example.is_good for example in card.examples)
     True
     """
-    played = holds(pattern.enabled, rules_view(ruleset))
+    played = holds(pattern.option_condition, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
     examples = (
         _played_example(pattern, text, meant, plain_rules or ruleset, language) for text, meant in texts

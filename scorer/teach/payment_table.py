@@ -181,7 +181,9 @@ class PaymentTable:
     def varying(self) -> list[Pattern]:
         """The patterns whose value depends on the tiles."""
         patterns = self.ruleset.patterns
-        return [p for p in patterns if has_varying_value(p, self.ruleset) and holds(p.enabled, self.view)]
+        return [
+            p for p in patterns if has_varying_value(p, self.ruleset) and holds(p.option_condition, self.view)
+        ]
 
     def case_payment(
         self,
@@ -238,8 +240,11 @@ class PaymentTable:
         if sheet is None:
             return (None,)
         fixed = [
-            (whole_number(item.value, self.view), simplify(item.when, self.view) if item.when else TRUE)
-            for item in sheet.fixed
+            (
+                whole_number(item.value, self.view),
+                simplify(item.condition, self.view) if item.condition else TRUE,
+            )
+            for item in sheet.fixed_items
         ]
         if certain := [value for value, when in fixed if when == TRUE]:  # whatever the hand is
             return tuple(certain[:1])
@@ -304,7 +309,7 @@ class PaymentTable:
         if tier is None or not tier.unit:
             return
         values = {value for pattern in self.ruleset.patterns for value in pattern_values(pattern, self.view)}
-        single = sorted({value // tier.each for value in values if value >= tier.start})
+        single = sorted({value // tier.unit_value for value in values if value >= tier.start})
         most = min(whole_number(tier.cap, self.view) or MOST_TIERS, MOST_TIERS)
         for count in range(single[0], most + 1) if single and holds(tier.add, self.view) else single:
             yield PaymentRow(0, 0, self._row_cells(0, count), tier=count)
@@ -333,7 +338,9 @@ class PaymentTable:
     def can_win(self, pattern: Pattern, case: PaymentCase) -> bool:
         """Whether a pattern is possible in a case; a win on the first draw, for example, is not a discard."""
         view = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset))
-        return pattern.when is None or all(holds(node, view) for node in self._case_conditions(pattern.when))
+        return pattern.condition is None or all(
+            holds(node, view) for node in self._case_conditions(pattern.condition)
+        )
 
     def _case_conditions(self, node: Node) -> Iterator[Node]:
         """The parts of a condition, and of the circumstances in it, that depend on the winner and the way of
@@ -403,7 +410,7 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     if sheet is None or (value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view)):
         return 0
     # Any other value can only come from a fixed line.
-    lines = [item for item in sheet.fixed if whole_number(item.value, view) == value]
+    lines = [item for item in sheet.fixed_items if whole_number(item.value, view) == value]
     totals = [total for item in lines if (total := _least_line_total(item, self_draw, view)) is not None]
     is_sum = not value % sheet.round_up_to and (not lines or _is_bare(sheet, self_draw, view))
     return min([*totals, 0] if is_sum else totals, default=None)
@@ -411,7 +418,7 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
 
 def _free_item_total(sheet: Sheet, view: View) -> int:
     """The sum of the items that every hand has."""
-    free = (item for item in sheet.items if item.when is item.each is item.count is None)
+    free = (item for item in sheet.items if item.condition is item.set_selector is item.count is None)
     return sum(whole_number(item.value, view) for item in free)
 
 
@@ -422,15 +429,17 @@ def _least_line_total(item: SheetItem, self_draw: bool, view: View) -> int | Non
 
 def _known_of(item: SheetItem, self_draw: bool, view: View) -> set[object]:
     """What holds for certain where a line of the sheet does in a way of winning; nothing where it cannot."""
-    known, rules = set(_conjuncts(item.when, view)), view.ruleset
-    played = {name for one in rules.patterns if holds(one.enabled, view) for name in (one.id, *one.groups)}
-    asked = {part.args[1] for part in expressions_in(item.when) if part.args[:1] == ("awarded",)}
+    known, rules = set(_conjuncts(item.condition, view)), view.ruleset
+    played = {
+        name for one in rules.patterns if holds(one.option_condition, view) for name in (one.id, *one.groups)
+    }
+    asked = {part.args[1] for part in expressions_in(item.condition) if part.args[:1] == ("awarded",)}
     for pattern in rules.patterns:
-        known |= set(_conjuncts(pattern.when, view)) if _award_condition(pattern.id) in known else set()
+        known |= set(_conjuncts(pattern.condition, view)) if _award_condition(pattern.id) in known else set()
     if NEVER in known or (DISCARD_FACT if self_draw else SELF_DRAW_FACT) in known or not asked <= played:
         return set()
     closed: list[object] = [("call", ("shape", shape.id)) for shape in rules.shapes if shape.concealed]
-    closed += [_award_condition(pattern.id) for pattern in rules.patterns if pattern.open is None]
+    closed += [_award_condition(pattern.id) for pattern in rules.patterns if pattern.open_value is None]
     return (
         known
         | {SELF_DRAW_FACT if self_draw else DISCARD_FACT}
@@ -442,8 +451,10 @@ def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
     """Whether some hand earns what every hand has and no more: no item counts for certain, and no fixed line
     may take its place.
     """
-    fixed = [known for item in sheet.fixed if (known := _known_of(item, self_draw, view))]
-    items = [item.when for item in sheet.items if item.when and not (item.each or item.count)]
+    fixed = [known for item in sheet.fixed_items if (known := _known_of(item, self_draw, view))]
+    items = [
+        item.condition for item in sheet.items if item.condition and not (item.set_selector or item.count)
+    ]
     for own, other in ((CONCEALED_FACT, CALLED_HAND), (CALLED_HAND, CONCEALED_FACT)):
         told = {own, SELF_DRAW_FACT if self_draw else DISCARD_FACT}
         is_taken = any(other not in known for known in fixed)
@@ -460,13 +471,13 @@ def _award_condition(name: str) -> object:
 def _certain_value(pattern: Pattern, conditions: set[object], view: View) -> int:
     """The value that a pattern certainly adds; 0 if it requires more than the known conditions."""
     tier = view.ruleset.top_tier
-    if not holds(pattern.enabled, view):
+    if not holds(pattern.option_condition, view):
         return 0
     if _award_condition(pattern.id) not in conditions:
-        is_told = pattern.when is not None and not pattern.alternatives
-        if not is_told or not set(_conjuncts(pattern.when, view)) <= conditions:
+        is_told = pattern.condition is not None and not pattern.alternatives
+        if not is_told or not set(_conjuncts(pattern.condition, view)) <= conditions:
             return 0
-    closed, opened = (whole_number(node, view) for node in (pattern.closed, pattern.open))
+    closed, opened = (whole_number(node, view) for node in (pattern.closed_value, pattern.open_value))
     value = closed if CONCEALED_FACT in conditions else min(closed, opened)
     return 0 if tier and value >= tier.start else value
 
@@ -516,7 +527,7 @@ def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledL
 
 def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
     """The formula for the most that one player pays; empty if there is no such limit."""
-    most, view = ruleset.payment.most, rules_view(ruleset)
+    most, view = ruleset.payment.share_limit, rules_view(ruleset)
     if not most:
         return ""
     return localized_or_english(
@@ -530,7 +541,7 @@ def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> 
     """
     view, speech = View(ruleset, NO_HAND, case.make_situation(ruleset)), Speech(ruleset, language)
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
-    shares = sheet.dealer if case.dealer else sheet.other
+    shares = sheet.dealer if case.dealer else sheet.non_dealer
     writer, several = _FormulaWriter(view, KNOWN_OF_CASE, speech), len(shares) > 1
     texts = [(writer.formula_text(node), payer) for payer, node in shares]
     paid = [

@@ -232,7 +232,7 @@ class _CountReader:
             )
         if total > most:
             notes.append(f"At most {rules.amount_text(most)} count.")
-        fixed = {whole_number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()
+        fixed = {whole_number(item.value, view) for item in rules.sheet.fixed_items} if rules.sheet else set()
         if sheet is not None and rules.sheet and sheet not in fixed:
             rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
             if rounded != sheet:

@@ -218,10 +218,10 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     views = {loser.seat: loser.view for loser in losers}
     for entry in [*book.open_events]:
         event = entry[0]
-        if event.rule and event.owner in views and holds(event.rule.returned, views[event.owner]):
+        if event.rule and event.owner in views and holds(event.rule.return_condition, views[event.owner]):
             book.give_back(entry)
     for transfer in rule.transfers:
-        if holds(transfer.enabled, rules_view(ruleset)):
+        if holds(transfer.option_condition, rules_view(ruleset)):
             book.lines += _transfer_lines(transfer, views, seats)
     surplus = surplus_kinds(ruleset, scores, losers)
     return WholeDeal(
@@ -288,7 +288,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
     ['E']
     """
     view = rules_view(ruleset)
-    known = {one.id: one for one in ruleset.events if holds(one.enabled, view)}
+    known = {one.id: one for one in ruleset.events if holds(one.option_condition, view)}
     found = []
     for part in filter(None, map(str.strip, text[:LONGEST_TEXT].replace(";", ",").split(","))):
         said = EVENT_TEXT.fullmatch(part)
@@ -549,9 +549,9 @@ def comparison_lines(
 ) -> Iterator[DealLine]:
     """What each two players settle between them."""
     for rule in ruleset.comparisons:
-        if holds(rule.enabled, rules_view(ruleset)):
+        if holds(rule.option_condition, rules_view(ruleset)):
             views = {loser.seat: loser.view for loser in losers}
-            if rule.between == "all":
+            if rule.compared_players == "all":
                 views |= {score.situation.seat: winner_view(score) for score in scores}
             for pair in combinations([seat for seat in seats if seat in views], 2):
                 yield from _comparison_line(rule, views, pair, seats)

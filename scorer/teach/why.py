@@ -127,7 +127,9 @@ def near_misses(
     For a hand that does not win, only patterns that would make it win together with what it has.
     """
     skip, furthest = set(counted_ids), NEAR_DISTANCE if wins else WIN_TYPE_DISTANCE
-    played = (p for p in views[0].ruleset.patterns if p.id not in skip and holds(p.enabled, views[0]))
+    played = (
+        p for p in views[0].ruleset.patterns if p.id not in skip and holds(p.option_condition, views[0])
+    )
     every = (nearest_analysis(pattern, views, language) for pattern in played)
     missed = sorted(
         (item for item in every if not item.true and item.distance <= furthest), key=_nearness_key
@@ -138,7 +140,7 @@ def near_misses(
 
 def _can_win_with(pattern: Pattern, view: View) -> bool:
     """Whether a reading would win if it had the pattern as well."""
-    value = max(whole_number(node, view) for node in (pattern.closed, pattern.open))
+    value = max(whole_number(node, view) for node in (pattern.closed_value, pattern.open_value))
     return value > 0 and bool(winning_ways(view, [Award(pattern, value, 1, NO_PLACES)]))
 
 
@@ -310,8 +312,8 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
     Conditions that the options of the table decide are left out unless they prevent the pattern.
     """
     findings = [*_disabled_findings(pattern, view, speech)]
-    if pattern.when is not None:
-        findings += condition_findings(pattern.when, view, speech)
+    if pattern.condition is not None:
+        findings += condition_findings(pattern.condition, view, speech)
     if pattern.alternatives:
         findings.append(_template_finding(pattern, view, speech))
     if pattern.count is not None:
@@ -333,11 +335,13 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
 
 def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
     """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
-    if pattern.enabled is not None and not holds(pattern.enabled, view):
-        asked = speech.phrase("played when", clause(pattern.enabled, speech))
+    if pattern.option_condition is not None and not holds(pattern.option_condition, view):
+        asked = speech.phrase("played when", clause(pattern.option_condition, speech))
         yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
     closed = view.hand.is_concealed
-    node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
+    node, other = (
+        (pattern.closed_value, pattern.open_value) if closed else (pattern.open_value, pattern.closed_value)
+    )
     if node is not None and (value_of(node, view) > 0 or pattern.zero):
         return
     if node is not None and node.op == "if":
@@ -545,11 +549,11 @@ class _ScoreExplainer:
     def _bonus_tile_words(self, line: BonusLine) -> str:
         """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
-        calls = [node for node in expressions_in((bonus.count, bonus.when)) if node.op == "call"]
+        calls = [node for node in expressions_in((bonus.count, bonus.condition)) if node.op == "call"]
         classes = [class_mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
         tiles = line.tiles or [t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes)]
-        if bonus.when is not None and bonus.count is None and not tiles:
-            return localized_or_english(partial(clause, bonus.when), self.rules, self.language)
+        if bonus.condition is not None and bonus.count is None and not tiles:
+            return localized_or_english(partial(clause, bonus.condition), self.rules, self.language)
         said = join_words(map(self.rules.tileset.tile_code, tiles), self.language)
         return said or self.phrase("of them", numeral(line.count, self.language))
 
@@ -587,7 +591,9 @@ class _ScoreExplainer:
             for award in awards
         ]
         for pattern in self.rules.patterns:
-            value = whole_number(pattern.closed if self.score.hand.is_concealed else pattern.open, self.view)
+            value = whole_number(
+                pattern.closed_value if self.score.hand.is_concealed else pattern.open_value, self.view
+            )
             held = {finding.asks for finding in analyze_pattern(pattern, self.view).held_findings}
             lesser = held and any(held <= asked and value <= worth for worth, asked in counted)
             if value < least or lesser:

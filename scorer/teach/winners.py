@@ -120,8 +120,8 @@ def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners
 
 def _payment_rule(ruleset: Ruleset, winners: Sequence[object]) -> str:
     """The rule for which of this many winners are paid."""
-    several = ruleset.payment.several
-    return several.three if len(winners) > 2 else several.two
+    several = ruleset.payment.winners
+    return several.three_winners if len(winners) > 2 else several.two_winners
 
 
 def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:

@@ -27,12 +27,12 @@ SILENT = {
     "holds",
     "fails",
     "groups",
-    "enabled",
+    "option_condition",
     "help",
-    "why",
+    "reason",
     "beside",
 }
-"""Fields that no player notices, or that are told as something else (enabled: there or not)."""
+"""Fields that no player notices, or that are told as something else (`option_condition`: there or not)."""
 
 
 def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
@@ -107,7 +107,11 @@ def test_white_space_in_an_expression_is_no_difference() -> None:
 
 
 HOMES = {"tables": "pocket-mahjong", "amounts": "ponjan", "penalties": "ponjan"}
-TOLD_BY = {("shapes", "way"): "sets", ("shapes", "set_size"): "size", ("circumstances", "most"): "counted"}
+TOLD_BY = {
+    ("shapes", "way"): "sets",
+    ("shapes", "set_size"): "size",
+    ("circumstances", "maximum"): "is_number",
+}
 """Fields that follow from another one, which is told."""
 
 

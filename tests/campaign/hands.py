@@ -37,8 +37,8 @@ def _value(rng: Random, option: Option) -> Value:
         return rng.random() < 0.5
     if option.choices:
         return rng.choice(option.choices)
-    low = 0 if option.low is None else option.low
-    return rng.randint(low, low + 12 if option.high is None else option.high)
+    low = 0 if option.minimum is None else option.minimum
+    return rng.randint(low, low + 12 if option.maximum is None else option.maximum)
 
 
 def changed_numbers(rng: Random, name: str) -> list[tuple[int, int, int]]:

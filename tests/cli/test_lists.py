@@ -71,7 +71,7 @@ def test_a_page_names_every_option_and_circumstance(name: str) -> None:
 def test_a_page_names_what_a_file_can_change_by_its_id(name: str) -> None:
     text, ruleset = shown("rulesets", "show", name, columns=200), load_ruleset(name)
     page = json.loads(shown("rulesets", "show", name, "-f", "json"))
-    sheet = (*ruleset.sheet.fixed, *ruleset.sheet.items) if ruleset.sheet else ()
+    sheet = (*ruleset.sheet.fixed_items, *ruleset.sheet.items) if ruleset.sheet else ()
     for section, items in {"bonuses": ruleset.bonuses, "limits": ruleset.limits, "sheet": sheet}.items():
         assert {one["id"] for one in page.get(section, [])} == {item.id for item in items}
         assert all(re.search(rf"\b{item.id}\b", text) for item in items)

@@ -466,7 +466,7 @@ def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
     ],
 )
 def test_who_of_several_winners_is_paid_is_as_the_rules_of_each_game_have_it(paid: str, names: str) -> None:
-    assert {load_ruleset(name).payment.several.two for name in names.split()} == {paid}
+    assert {load_ruleset(name).payment.winners.two_winners for name in names.split()} == {paid}
 
 
 THREE = (*ALSO, "--also", "345m345p67p678s99m+8p seat=N")
@@ -485,8 +485,8 @@ def test_a_discard_on_which_three_win_is_paid_by_all_or_by_nobody() -> None:
     }
     assert "is not paid" in score(HAND, *THREE, "-r", "m-league")
     assert "paid" not in score(HAND, *THREE, "-r", "mahjong-soul")
-    for_all = load_ruleset("taiwanese").payment.several
-    assert (for_all.two, for_all.three) == ("nearest", "each")
+    for_all = load_ruleset("taiwanese").payment.winners
+    assert (for_all.two_winners, for_all.three_winners) == ("nearest", "each")
 
 
 def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:

@@ -188,5 +188,5 @@ def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
     ruleset = rules(STANDARD + f"patterns:\n- {{id: it, value: 1, when: '{asked}'}}\n")
     view = View(ruleset, *parse_example("2345678999m111p +1m tsumo", ruleset)[1:])
     assert len(view.waits) > 2
-    assert value_of(ruleset.patterns[0].when, view)
+    assert value_of(ruleset.patterns[0].condition, view)
     assert len(view.asked_of_waits) == 14

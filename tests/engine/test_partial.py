@@ -34,7 +34,7 @@ circumstances:
 )  # fmt: skip
 def test_what_the_options_decide_is_left_out(condition: str, simpler: str | bool) -> None:
     rules = asking(condition, EXTRA)
-    node = rules.pattern_by_id["it"].when
+    node = rules.pattern_by_id["it"].condition
     assert node is not None
     found = simplify(node, rules_view(rules))
     assert (found.args[0] if found.op == "truth" else str(found)) == simpler
@@ -51,7 +51,7 @@ def test_what_the_options_decide_is_left_out(condition: str, simpler: str | bool
 )
 def test_an_expression_depends_on_what_it_asks(condition: str, sources: set[Source]) -> None:
     rules = asking(condition, EXTRA)
-    node = rules.pattern_by_id["it"].when
+    node = rules.pattern_by_id["it"].condition
     assert node is not None
     assert sources_of(node, rules) == sources
     assert is_decided(node, rules) == (sources <= {Source.RULES})

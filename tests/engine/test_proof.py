@@ -74,7 +74,7 @@ def shared_examples(name: str) -> Iterator[tuple[str, str, str, bool]]:
     """Examples of a shipped ruleset that choose no option, for patterns that the proof file has."""
     ruleset = load_ruleset(name)
     for pattern in ruleset.patterns:
-        if pattern.id in proof(name).pattern_by_id and pattern.enabled is None:
+        if pattern.id in proof(name).pattern_by_id and pattern.option_condition is None:
             for expected, hands in ((True, pattern.holds), (False, pattern.fails)):
                 plain = [hand for hand in hands if not read_example(hand, ruleset).options]
                 yield from ((name, pattern.id, translated(hand, ruleset), expected) for hand in plain)
@@ -99,7 +99,7 @@ def test_the_proof_agrees_with_the_examples_of_the_shipped_rules(
 def riichi_hands() -> list[str]:
     """Examples that need no options, but for those of which no fu are counted."""
     ruleset = load_ruleset("riichi")
-    hands = [hand for p in ruleset.patterns if p.enabled is None for hand in p.holds]
+    hands = [hand for p in ruleset.patterns if p.option_condition is None for hand in p.holds]
     plain = sorted({hand for hand in hands if not read_example(hand, ruleset).options})
     return [hand for hand in plain if not score(ruleset, hand).best.worth.tier]
 

@@ -219,4 +219,4 @@ def test_what_only_the_table_asks_of_a_hand_is_not_compiled() -> None:
     """Each condition among the payments multiplies the keys under which payments are remembered."""
     ruleset = load_ruleset("riichi")
     asked = ruleset.payment.liability, compiled_form(ruleset).worth.rules.payment.liability
-    assert [bool(liability and liability.certain) for liability in asked] == [True, False]
+    assert [bool(liability and liability.certainty_conditions) for liability in asked] == [True, False]

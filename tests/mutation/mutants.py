@@ -183,7 +183,7 @@ class Mutation:
             [name for name, one in FUNCTIONS.items() if (one.takes, one.gives) == sort]
             for sort in dict.fromkeys((one.takes, one.gives) for one in FUNCTIONS.values())
         ]
-        facts = [*TRUTH_FACTS] + [one.fact for one in rules.circumstances if not one.counted]
+        facts = [*TRUTH_FACTS] + [one.fact for one in rules.circumstances if not one.is_number]
         return {
             "state": SET_STATES[:-2],
             "wait": WAIT_KINDS,

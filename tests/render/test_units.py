@@ -32,7 +32,11 @@ HAND = "123456789m222p5z +5z tsumo"
 def test_one_of_a_unit_is_told_in_the_singular_and_more_in_the_plural(name: str) -> None:
     ruleset = load_ruleset(name)
     said = [text for document in documents(ruleset, "en", hands=2, patterns=12) for text in texts(document)]
-    pairs = [(unit.one, unit.many or unit.id) for unit in ruleset.units if unit.one not in ("", unit.many)]
+    pairs = [
+        (unit.singular, unit.plural or unit.id)
+        for unit in ruleset.units
+        if unit.singular not in ("", unit.plural)
+    ]
     assert len(said) > 20
     assert not [text for text in said for _, many in pairs if re.search(rf"(?<![\d.,^-])1 {many}\b", text)]
     assert not [text for text in said for one, _ in pairs if re.search(rf"\b(?!1 )[\d,]+ {one}\b", text)]

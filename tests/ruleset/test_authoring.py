@@ -221,7 +221,7 @@ def test_a_list_of_the_sheet_is_set_with_the_same_keys_as_it_is_written() -> Non
 
 # ---- starter files
 
-OWN = ("id", "names", "about", "file", "extends", "source", "notes")
+OWN = ("id", "names", "summary", "file", "extends", "source", "notes")
 
 
 def rules_of(text: str) -> dict[str, object]:
@@ -264,7 +264,7 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
 def test_a_starter_names_every_limit_bonus_and_line_of_the_sheet(name: str) -> None:
     ruleset, text = load_ruleset(name), starter_text("club.yaml", name)
     words = set(re.findall(r"[\w.]+", text.partition("# Other ids of")[2].partition("# Words that")[0]))
-    lines = (*ruleset.sheet.fixed, *ruleset.sheet.items) if ruleset.sheet else ()
+    lines = (*ruleset.sheet.fixed_items, *ruleset.sheet.items) if ruleset.sheet else ()
     assert {one.id for one in (*ruleset.limits, *ruleset.bonuses, *lines)} <= words
     assert "payment.discard" in words or "payment.self_draw" in words
 

@@ -26,7 +26,9 @@ def added(ruleset: str, choice: str) -> set[str]:
 
 def played(ruleset: Ruleset) -> set[str]:
     """The patterns that the options of a ruleset do not switch off."""
-    return {pattern.id for pattern in ruleset.patterns if holds(pattern.enabled, rules_view(ruleset))}
+    return {
+        pattern.id for pattern in ruleset.patterns if holds(pattern.option_condition, rules_view(ruleset))
+    }
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_an_option_of_every_sort_changes_what_is_counted(words: str, awarded: di
 
 def test_options_keep_their_texts_and_ranges() -> None:
     ruleset = usual(OPTIONS)
-    assert [(o.id, o.sort, o.default, o.choices, o.low, o.high) for o in ruleset.options] == [
+    assert [(o.id, o.sort, o.default, o.choices, o.minimum, o.maximum) for o in ruleset.options] == [
         ("open_ends", "truth", True, (), None, None),
         ("fives", "number", 3, (0, 3, 4), None, None),
         ("limit", "word", "off", ("off", "mangan", "han"), None, None),

@@ -114,13 +114,13 @@ def test_set_reaches_items_of_the_second_sheet_and_payments(over) -> None:  # ty
     assert best.sheet is not None
     assert (best.sheet.sum, best.sheet.total, best.payments.points) == (32, 35, 100)
     assert ruleset.sheet is not None
-    assert ruleset.sheet.fixed[0].value.args == (30,)
+    assert ruleset.sheet.fixed_items[0].value.args == (30,)
 
 
 def test_a_pattern_is_meant_where_a_circumstance_has_the_same_name(over) -> None:  # type: ignore[no-untyped-def]
     ruleset = sound(over("set: {late.enabled: kiriage, circumstances.late.name: {en: At last}}\n"))
-    assert ruleset.pattern_by_id["late"].enabled is not None
-    assert ruleset.circumstance_by_id["late"].enabled is None
+    assert ruleset.pattern_by_id["late"].option_condition is not None
+    assert ruleset.circumstance_by_id["late"].option_condition is None
     assert ruleset.circumstance_by_id["late"].names == (("en", "At last"),)
 
 
@@ -146,7 +146,7 @@ def test_drop_takes_bonuses_limits_items_and_shapes(over) -> None:  # type: igno
     ruleset = sound(over("drop: [dora, big, sharp, flat, pairs]\n"))
     assert (ruleset.bonuses, ruleset.limits, [shape.id for shape in ruleset.shapes]) == ((), (), ["standard"])
     assert ruleset.sheet is not None
-    assert ([item.id for item in ruleset.sheet.items], ruleset.sheet.fixed) == (["base"], ())
+    assert ([item.id for item in ruleset.sheet.items], ruleset.sheet.fixed_items) == (["base"], ())
 
 
 def test_what_counts_where_nothing_does_is_set_and_dropped_by_its_id(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -45,7 +45,7 @@ Row = dict[str, Any]
 
 
 def condition(row: Row) -> Node:
-    when = asking(row["when"]).pattern_by_id["it"].when
+    when = asking(row["when"]).pattern_by_id["it"].condition
     assert when is not None
     return when
 
