@@ -33,7 +33,7 @@ MOST_CHOICES = 1_000_000
 TILE_KEYS = ("code", "copies", "name", "draw")
 
 
-def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
+def tile_set_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the tiles and the tile set of the file."""
     box, table = subject.root.get("tileset"), subject.root.get("tiles", "table")
     if box and not subject.is_faulty(box):
@@ -225,7 +225,7 @@ def _equal_names(subject: RulesUnderCheck, names: list[Item]) -> Iterator[Proble
 # ---- L506: hands can be made
 
 
-def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
+def shape_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Kinds of set that the tiles cannot form, and shapes that no hand can fill."""
     if not subject.has_sound_box:
         return
@@ -262,7 +262,7 @@ def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
 NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles have no attribute '(\w+)'")
 
 
-def parts_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
+def section_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Missing sections, and problems of players, units, shapes, calls and circumstances."""
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):

@@ -44,7 +44,7 @@ MOST_SECONDS = 5.0
 """seconds of processor time for all examples, and for all worked hands; shipped files take a fifth of it"""
 
 
-def examples_run(subject: RulesUnderCheck) -> Iterator[Problem]:
+def example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the examples of the file's own patterns, bonuses and sheet items."""
     waiting = _runnable_examples(subject) if subject.has_sound_hands else []
     yield from _repeated_examples(waiting)
@@ -83,7 +83,7 @@ def _runnable_examples(subject: RulesUnderCheck) -> list[Example]:
     ]
 
 
-def examples_judged(subject: RulesUnderCheck) -> Iterator[Problem]:
+def weak_example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of examples that do not show what they should. Entries with known faults are skipped, because
     their results follow from the fault; so are hands without any pattern.
     """
@@ -206,7 +206,7 @@ COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of t
 Numbers = dict[str, int | float]
 
 
-def worked_hands_run(subject: RulesUnderCheck) -> Iterator[Problem]:
+def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the worked hands, which are run only if the file has no other error."""
     own = subject.own_entries(HANDS_SECTION)
     hands = [item for _, item in (subject.root.get(HANDS_SECTION).fields.items() if subject.spreads else own)]

@@ -36,7 +36,7 @@ from scorer.ruleset.builder import CheckedExpression
 # ---- L506: nothing selected
 
 
-def nothing_selected(subject: RulesUnderCheck) -> Iterator[Problem]:
+def empty_selection_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of empty classes and selectors, at their smallest empty part."""
     if not subject.has_sound_hands:
         return
@@ -169,7 +169,7 @@ LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is used, so that the last one may always hold."""
 
 
-def sense_of_conditions(subject: RulesUnderCheck) -> Iterator[Problem]:
+def condition_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of conditions that never hold, always hold or are redundant."""
     for asked, part in subject.judged_conditions if subject.has_sound_hands else ():
         if part.op == "compare" or (part.op == "call" and part.args[0] in QUANTIFIERS):
@@ -340,7 +340,7 @@ EXACT_IN = ("payment", "penalties")
 """Sections in which fractions are kept until a share is rounded."""
 
 
-def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
+def arithmetic_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the arithmetic of the file."""
     for asked, part in subject.judged_conditions:
         if part.op == "arithmetic":
@@ -393,7 +393,7 @@ def _arithmetic_fault(
 # ---- L514: rules that only the readable evaluator supports
 
 
-def scored_quickly(subject: RulesUnderCheck) -> Iterator[Problem]:
+def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of rules that cannot be compiled; files with errors are not compiled."""
     try:
         reason = None if subject.has_errors else left_out(configure_ruleset(subject.ruleset))

@@ -40,7 +40,7 @@ SECTIONS = {
 """Sections whose entries are meant to be used in expressions, and what an entry is called."""
 
 
-def names_used(subject: RulesUnderCheck) -> Iterator[Problem]:
+def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of unused names. Nothing is reported in a file with broken expressions."""
     if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
@@ -178,7 +178,7 @@ CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
-def missing_documentation(subject: RulesUnderCheck) -> Iterator[Problem]:
+def documentation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of missing documentation, for each entry of a shipped file and together for other files."""
     yield from _texts_whole(subject)
     yield from _names_apart(subject)
@@ -275,7 +275,7 @@ finds all of them.
 """
 
 
-def words_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
+def ambiguous_word_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of words that are taken for another part, since they equal one of its names or words."""
     for section, may_be_shared in ARE_WORDS_SHARED.items():
         part = subject.root.get(section)

@@ -48,7 +48,7 @@ OWN_LINES = (
 SAID_WHY = "remove this line, or explain in a comment after it why it is here"
 
 
-def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
+def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the lines of an overlay, and of their effects on the base."""
     base, extends = subject.building.base_root, subject.written.get("extends")
     if not extends:

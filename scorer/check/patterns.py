@@ -37,7 +37,7 @@ from scorer.ruleset.overlay import VALUE_SIDES
 from scorer.suggest import did_you_mean
 
 
-def whole_patterns(subject: RulesUnderCheck) -> Iterator[Problem]:
+def pattern_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the file's own patterns. A pattern that holds exactly when an earlier one does is probably
     a copy that was not changed.
     """
@@ -108,7 +108,7 @@ MOST_COMPARED = 4_000
 Row = tuple[Node, ...]
 
 
-def sense_of_templates(subject: RulesUnderCheck) -> Iterator[Problem]:
+def template_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of templates, alternatives and conditions on letters."""
     if not subject.has_sound_hands:
         return
@@ -260,7 +260,7 @@ IDLE = (
 """Numbers that must be above zero in some hand, and the message if they are not."""
 
 
-def worth_something(subject: RulesUnderCheck) -> Iterator[Problem]:
+def value_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the file's own patterns, bonuses and sheet items that are worth nothing."""
     for pattern, item in subject.every_pattern:
         if not subject.is_faulty(item):
@@ -337,7 +337,7 @@ Finding = tuple[str, str, str, str]
 """The code, the message, the hint and the severity of a problem."""
 
 
-def relations_act(subject: RulesUnderCheck) -> Iterator[Problem]:
+def relation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of relations, and of links and series of a single pattern, which are probably misspelt."""
     for pattern, item in subject.pattern_items:
         for how in RELATIONS:

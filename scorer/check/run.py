@@ -8,19 +8,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from scorer.check.box import box_sound, hands_can_be_made, parts_sound
-from scorer.check.examples import examples_judged, examples_run, worked_hands_run
-from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
-from scorer.check.names import missing_documentation, names_used, words_apart
-from scorer.check.overlays import overlay_acts, problems_at_their_cause
+from scorer.check.box import section_problems, shape_problems, tile_set_problems
+from scorer.check.examples import example_problems, weak_example_problems, worked_hand_problems
+from scorer.check.expressions import (
+    arithmetic_problems,
+    condition_problems,
+    empty_selection_problems,
+    speed_problems,
+)
+from scorer.check.names import ambiguous_word_problems, documentation_problems, unused_name_problems
+from scorer.check.overlays import overlay_problems, problems_at_their_cause
 from scorer.check.pages import pages
-from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
+from scorer.check.patterns import pattern_problems, relation_problems, template_problems, value_problems
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
-from scorer.check.table_words import sense_at_table
-from scorer.check.translations import translations_fit
+from scorer.check.table_words import table_condition_problems
+from scorer.check.translations import translation_problems
 from scorer.check.world import Undecided
-from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
+from scorer.check.worth import limit_problems, payment_ladder_problems, payment_problems, table_problems
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
@@ -35,30 +40,30 @@ Problems = tuple[Problem, ...]
 Finder = Callable[[RulesUnderCheck], Iterator[Problem]]
 
 CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
-    examples_run: ("L801", "L802", "L803", "L804"),
-    hands_can_be_made: ("L506",),
-    nothing_selected: ("L504", "L506"),
-    sense_of_conditions: ("L501", "L502", "L503", "L504"),
-    sense_at_table: ("L501", "L502"),
-    arithmetic_sound: ("L509",),
-    sense_of_templates: ("L505", "L507", "L508"),
-    whole_patterns: ("L503", "L511", "L512"),
-    worth_something: ("L510", "L511", "L513", "L703", "L706"),
-    relations_act: ("L601", "L603", "L604", "L605"),
-    limits_in_order: ("L205", "L512", "L701", "L703"),
-    tables_whole: ("L702",),
-    payments_sound: ("L704", "L705", "L706"),
-    ladder_rises: ("L707",),
-    box_sound: ("L201", "L205", "L207", "L301", "L405"),
-    parts_sound: ("L204", "L205", "L402", "L503", "L504", "L506"),
-    names_used: ("L907", "L908"),
-    overlay_acts: ("L905", "L906", "L907", "L910"),
-    translations_fit: ("L101", "L102", "L103", "L203", "L402", "L911"),
-    words_apart: ("L912",),
-    missing_documentation: ("L203", "L405", "L901", "L902", "L903", "L904"),
-    scored_quickly: ("L514",),
-    examples_judged: ("L802", "L803"),
-    worked_hands_run: ("L301", "L801", "L804", "L805"),
+    example_problems: ("L801", "L802", "L803", "L804"),
+    shape_problems: ("L506",),
+    empty_selection_problems: ("L504", "L506"),
+    condition_problems: ("L501", "L502", "L503", "L504"),
+    table_condition_problems: ("L501", "L502"),
+    arithmetic_problems: ("L509",),
+    template_problems: ("L505", "L507", "L508"),
+    pattern_problems: ("L503", "L511", "L512"),
+    value_problems: ("L510", "L511", "L513", "L703", "L706"),
+    relation_problems: ("L601", "L603", "L604", "L605"),
+    limit_problems: ("L205", "L512", "L701", "L703"),
+    table_problems: ("L702",),
+    payment_problems: ("L704", "L705", "L706"),
+    payment_ladder_problems: ("L707",),
+    tile_set_problems: ("L201", "L205", "L207", "L301", "L405"),
+    section_problems: ("L204", "L205", "L402", "L503", "L504", "L506"),
+    unused_name_problems: ("L907", "L908"),
+    overlay_problems: ("L905", "L906", "L907", "L910"),
+    translation_problems: ("L101", "L102", "L103", "L203", "L402", "L911"),
+    ambiguous_word_problems: ("L912",),
+    documentation_problems: ("L203", "L405", "L901", "L902", "L903", "L904"),
+    speed_problems: ("L514",),
+    weak_example_problems: ("L802", "L803"),
+    worked_hand_problems: ("L301", "L801", "L804", "L805"),
 }
 """Every check, in the order in which they run, with the codes that it may report. All other codes with an L
 are reported while a file is read; audits report those with an A.

@@ -132,7 +132,7 @@ RANGE_BY_TABLE_FUNCTION: dict[str, Callable[..., Range]] = {
 """Bounds of each function that only the table has."""
 
 
-def sense_at_table(subject: RulesUnderCheck) -> Iterator[Problem]:
+def table_condition_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of conditions at the table that never or always hold."""
     if not subject.has_sound_hands:
         return

@@ -13,7 +13,7 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.translation import is_in_language, read_translation, texts_by_path
 
 
-def translations_fit(subject: RulesUnderCheck) -> Iterator[Problem]:
+def translation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems of the translation files beside a rule file, and the texts that are not in a language that
     the file claims: by `languages`, or by a translation file.
     """

@@ -2,7 +2,7 @@
 
 L701, L703    limits and fixed lines that are never reached, bounds that no hand meets
 L512          sheet items that count the same
-L702          tables with rows that overlap, are missing, or fall
+L702          tables whose values fall, or that end too early
 L704 to L706  payers who never pay, hands that nobody pays for, shares that do not add up
 L707          better hands that are paid less, winning hands that are paid nothing
 """
@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, product, starmap
 from math import inf
+from typing import NamedTuple
 
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
@@ -44,19 +45,19 @@ SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
 
-def limits_in_order(subject: RulesUnderCheck) -> Iterator[Problem]:
+def limit_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of limits, fixed lines, and the bounds of a hand's value."""
     limits = zip(subject.ruleset.limits, subject.root.get("limits").mappings, strict=True)
     if subject.is_judged(subject.root.get("limits")):
-        yield from _unreachable_cases(subject, [(one.id, item) for one, item in limits])
+        yield from _check_unreachable_cases(subject, [(one.id, item) for one, item in limits])
     fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
-    yield from _unreachable_cases(subject, fixed)
-    yield from _sheet_lines(subject, [item for _, item in fixed])
-    yield from list(_check_bounds(subject)) or _beyond_most(subject)
+    yield from _check_unreachable_cases(subject, fixed)
+    yield from _check_sheet(subject, [item for _, item in fixed])
+    yield from list(_check_bounds(subject)) or _check_values_above_maximum(subject)
     yield from _check_top_tier(subject)
 
 
-def _unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:
+def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:
     for place, (name, item) in enumerate(cases):
         node = subject.node_at(item.get("when"))
         if node is None and item.get("when"):
@@ -64,16 +65,18 @@ def _unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Itera
         always = next((other for other, before in cases[:place] if not before.get("when")), None)
         why, hint = f"'{always}' has no condition and applies to every hand" if always else "", ""
         if node is not None and not why:
-            why = _is_past_most(subject, node)
+            why = _reason_beyond_maximum(subject, node)
         if node is not None and not why and not subject.solver.is_impossible(node):
             taken = [(other, subject.node_at(before.get("when"))) for other, before in cases[:place]]
-            why, hint = _all_taken(subject, name, node, [(one, by) for one, by in taken if by is not None])
+            why, hint = _reason_covered(
+                subject, name, node, [(one, by) for one, by in taken if by is not None]
+            )
         if why:
             message = f"'{name}' is never reached: {why}"
             yield from subject.problem(item.get("when") or item, "L701", message, hint)
 
 
-def _is_past_most(subject: RulesUnderCheck, node: Node) -> str:
+def _reason_beyond_maximum(subject: RulesUnderCheck, node: Node) -> str:
     """Why a condition asks for more than any hand counts: more than the maximum of the same file, or than all
     patterns together in a file without bonuses, which have no known bound.
     """
@@ -84,12 +87,12 @@ def _is_past_most(subject: RulesUnderCheck, node: Node) -> str:
         return "no hand counts more than the maximum"
     if rules.bonuses or len(node.args) != 3 or node.args[1] not in (">=", ">"):
         return ""
-    every = _most_of_all(subject)
+    every = _sum_of_largest_values(subject)
     is_past = subject.solver.ranges.range_of(node.args[2]).low > every
     return f"all patterns are worth {every:g} together" if is_past else ""
 
 
-def _all_taken(
+def _reason_covered(
     subject: RulesUnderCheck, name: str, node: Node, earlier_cases: Sequence[tuple[str, Node]]
 ) -> tuple[str, str]:
     """Why earlier cases leave no hand for a case, and the hint; empty if some hand is left."""
@@ -102,7 +105,7 @@ def _all_taken(
     return "those above it apply to every such hand", ""
 
 
-def _sheet_lines(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[Problem]:
+def _check_sheet(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[Problem]:
     """Problems of sheet items that never count, that count the same, or that have two values."""
     conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed_lines)
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
@@ -154,34 +157,34 @@ def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
         )
         hint = "are minimum (needed to win) and maximum (the most that counts) swapped?"
         yield from subject.warn(least, "L703", message, hint)
-    elif low.low > (together := _most_of_all(subject)):
+    elif low.low > (together := _sum_of_largest_values(subject)):
         message = f"all patterns together are worth {together:g}, so no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message, f"lower it to {together:g} or less")
-    elif otherwise and low.low > _most_of(subject, otherwise):
+    elif otherwise and low.low > _largest_value(subject, otherwise):
         place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
         message = f"'{otherwise.id}' never counts: a hand with nothing else needs {low.low} to win"
         yield from subject.warn(place, "L703", message)
 
 
-def _beyond_most(subject: RulesUnderCheck) -> Iterator[Problem]:
+def _check_values_above_maximum(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of values above the maximum, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.get("maximum"))
     high = most.high if most is not None and most.high >= 1 else inf
     for pattern, item in subject.pattern_items:
-        for value in _values_of(pattern):
+        for value in _possible_values(pattern):
             if value > high and not (tier and value >= tier.start):
                 message = f"a hand counts at most {high:g}, so the rest of {value} is lost"
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {high:g}")
 
 
-def _most_of_all(subject: RulesUnderCheck) -> float:
+def _sum_of_largest_values(subject: RulesUnderCheck) -> float:
     """The sum of all patterns, in which a repeated pattern counts several times."""
     rules = subject.ruleset
-    otherwise = _most_of(subject, rules.otherwise) if rules.otherwise else 0
-    return max(sum((_most_of(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
+    otherwise = _largest_value(subject, rules.otherwise) if rules.otherwise else 0
+    return max(sum((_largest_value(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
 
 
-def _most_of(subject: RulesUnderCheck, pattern: Pattern) -> float:
+def _largest_value(subject: RulesUnderCheck, pattern: Pattern) -> float:
     """The largest possible value of a pattern, closed or open."""
     sides = (node for node in (pattern.closed_value, pattern.open_value) if node is not None)
     ranges = subject.solver.ranges
@@ -200,7 +203,7 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         none = rules.amount_text(tier.start, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: the value of one of them is missing"
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
-    most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
+    most = max([_largest_value(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
         yield from subject.problem(place, "L703", "every pattern belongs to this tier")
     elif most < tier.start:
@@ -211,15 +214,15 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.unit_value}"
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
-        yield from _between_units(subject, tier)
+        yield from _check_units_of_tier(subject, tier)
 
 
-def _between_units(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]:
+def _check_units_of_tier(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]:
     """Problems of values in units of the top tier that do not reach it, or leave a remainder that does
     not count.
     """
     for pattern, item in subject.pattern_items:
-        values = _values_of(pattern)
+        values = _possible_values(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
             message = (
                 f"a pattern of {max(values)} does not count as {tier.unit}, which begins at {tier.start}"
@@ -237,7 +240,7 @@ def _between_units(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {value - rest}")
 
 
-def _values_of(pattern: Pattern) -> list[int]:
+def _possible_values(pattern: Pattern) -> list[int]:
     """The possible values of a pattern, closed and open, whatever the options."""
     nodes, values = [node for node in (pattern.closed_value, pattern.open_value) if node], set[int]()
     for node in nodes:  # the list grows during the loop by the branches of conditional values
@@ -249,7 +252,7 @@ def _values_of(pattern: Pattern) -> list[int]:
 # ---- L702: tables
 
 
-def tables_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
+def table_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of tables."""
     for name, item in subject.own_entries("tables"):
         table = subject.ruleset.table_by_id.get(name)
@@ -281,12 +284,12 @@ def _check_table(subject: RulesUnderCheck, table: ValueTable, items: dict[str, I
 
 # ---- L704 to L706: payments
 
-WINS = ("discard", "self_draw")
+WAYS_OF_WINNING = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
 SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 """A seat for a winner of each role."""
-ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
-SHARES = (1000, 2600, 7700)
+COUNTER_KEYS = (("counters", "honba"), ("sticks", "sticks"))
+SAMPLE_SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
 NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
@@ -294,26 +297,28 @@ NOT_FED = "'discarder' never pays here: who pays is what `from` says"
 NAME_EACH = "use each for all other players"
 
 
-def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
+def payment_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the payments for hands, counters, extras, liability and penalties."""
     payment, counters = (subject.root.get("payment", *path) for path in ((), ("counters",)))
     parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
-    for part, win in product(parts, WINS):
+    for part, win in product(parts, WAYS_OF_WINNING):
         sheet = part.get(win)
         when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
         can_be = subject.solver.possible
         if when and can_be((when, True)) and not can_be((when, True), (won, True)):
-            yield from _report_missing_payer(
+            yield from _report_useless_payer(
                 subject, sheet, f"nobody pays this, because '{when.text}' never holds on a {win}"
             )
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, win, is_whole=part is payment)
-    for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
+    for win in (
+        [win for win in WAYS_OF_WINNING if win not in counters.fields] if len(counters.fields) == 1 else ()
+    ):
         message = f"counters are not paid on {win}"
         yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
     yield from _check_comparisons(subject)
     yield from _check_liability(subject)
-    yield from _on_the_table(subject, payment)
+    yield from _check_counters(subject, payment)
     yield from _check_penalties(subject)
 
 
@@ -329,7 +334,7 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
             continue
         discarders = [pays.get(*path, DISCARDER) for path in ((), (DEALER,), ("other",))]
         for discarder in discarders:
-            yield from _report_missing_payer(subject, discarder, NOT_COMPARED)
+            yield from _report_useless_payer(subject, discarder, NOT_COMPARED)
         if not any(discarders):
             yield from _check_payment_of_win(subject, pays, "self_draw", is_whole=True)
         if (found := subject.range_at(asked)) and found.low == found.high:
@@ -340,7 +345,7 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         is_event = sheet.path[0] == "events"
         discarder = sheet.get(DISCARDER)
         if not is_event:
-            yield from _report_missing_payer(subject, discarder, NOT_FED)
+            yield from _report_useless_payer(subject, discarder, NOT_FED)
         if not (discarder or subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, "self_draw", is_whole=True)
     losing = subject.root.get("losing_hands")
@@ -353,7 +358,7 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
     for item in subject.items_at("penalties.*.pay.*"):
         if item.key == DISCARDER:
-            yield from _report_missing_payer(subject, item, CLAIMANT_PAYS)
+            yield from _report_useless_payer(subject, item, CLAIMANT_PAYS)
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
@@ -363,9 +368,9 @@ def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_share_amount(subject, item)
 
 
-def _on_the_table(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
+def _check_counters(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
     """Problems of counters and sticks that are paid even if there are none."""
-    for key, lying in ON_THE_TABLE:
+    for key, lying in COUNTER_KEYS:
         item, counted = payment.get(key), {lying, *subject.root.get("amounts").fields}
         for part in item.walk():
             node, found = subject.node_at(part), subject.range_at(part)
@@ -399,7 +404,7 @@ def _check_payment_of_win(
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
         message = f"'{name}' never pays here, because 'dealer' and 'other' determine who pays each winner"
-        yield from _report_missing_payer(subject, sheet.get(name), message)
+        yield from _report_useless_payer(subject, sheet.get(name), message)
 
 
 def _check_shares(
@@ -408,10 +413,10 @@ def _check_shares(
     """Problems of payers who never pay or pay nothing, and of cases in which nobody pays."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
-        yield from _report_missing_payer(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
+        yield from _report_useless_payer(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
     if role == DEALER:
         hint = "" if each or discarder else NAME_EACH
-        yield from _report_missing_payer(
+        yield from _report_useless_payer(
             subject, dealer, "'dealer' never pays here, because the dealer is the winner", hint
         )
     payers = [item for item in (discarder, dealer, each) if item]
@@ -434,7 +439,7 @@ def _check_shares(
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
-def _report_missing_payer(
+def _report_useless_payer(
     subject: RulesUnderCheck, item: Item, message: str, hint: str = ""
 ) -> Iterator[Problem]:
     """The problem of a named payer who never pays."""
@@ -477,14 +482,14 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
     if found is not None and not 0 <= found.low <= found.high <= 1:
         message = "a part of a payment is a number from 0 to 1"
         yield from subject.problem(part, "L706", message, "write 1 / 2 for half of it")
-    for win in WINS:
+    for win in WAYS_OF_WINNING:
         sheet = subject.root.get("payment", "liability", win)
         own = next(filter(subject.is_own, sheet.walk()), None)
         if own is None:
             continue
         if win == "self_draw":
-            yield from _report_missing_payer(subject, sheet.get(DISCARDER), NO_DISCARD)
-        paid = zip(SHARES, _summed_shares(subject, sheet), strict=False)
+            yield from _report_useless_payer(subject, sheet.get(DISCARDER), NO_DISCARD)
+        paid = zip(SAMPLE_SHARES, _share_sums(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
             message = f"the players pay {float(wrong[1]):g} in total for a share of {wrong[0]}"
@@ -492,10 +497,12 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
 
-def _summed_shares(subject: RulesUnderCheck, sheet: Item) -> list[Fraction]:
+def _share_sums(subject: RulesUnderCheck, sheet: Item) -> list[Fraction]:
     """The sums of the shares; empty if they cannot be computed."""
     nodes = [node for item in sheet.fields.values() if (node := subject.node_at(item))]
-    views = [View(subject.ruleset, NO_HAND, Situation(True), amounts={"share": share}) for share in SHARES]
+    views = [
+        View(subject.ruleset, NO_HAND, Situation(True), amounts={"share": share}) for share in SAMPLE_SHARES
+    ]
     try:
         sums = [sum((Fraction(value_of(node, view)) for node in nodes), Fraction(0)) for view in views]
     except TooLarge:
@@ -508,22 +515,41 @@ def _summed_shares(subject: RulesUnderCheck, sheet: Item) -> list[Fraction]:
 MOST_TOTAL, USUAL_TOTAL = 60, 20
 """The largest total that is computed, and one that some hand of every game reaches."""
 SHEET_SIZES = 10
-MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET_KEY, "unit")
+SECTIONS_OF_PAYMENT = ("base", "amounts", "limits", "payment", "tables", SHEET_KEY, "unit")
 WIN_FACTS = facts_depending_on(Source.SITUATION)
 KNOWN_OF_TOTAL = KNOWN_FROM_RULES | {Source.SITUATION, Source.AMOUNTS}
 """What is known of a total and a way to win, without a hand."""
 
-Win = tuple[str, str, str | None]
-Way = tuple[str, str, str | None, Shares]
-"""A way of winning, the role of the winner, the seat that discards, and the shares of those who pay."""
-WHERE: dict[Win, str] = {
+
+class WayToWin(NamedTuple):
+    """How a hand is won: on a discard or by self-draw, the role of the winner, and the seat of the discarder
+    if payments may depend on it.
+    """
+
+    win: str
+    winner: str
+    discarder: str | None
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(self.win == "self_draw", SEATS[self.winner], discarder=self.discarder)
+
+
+class PaidWay(NamedTuple):
+    """A way to win, and the shares of those who pay for it."""
+
+    way: WayToWin
+    shares: Shares
+
+
+WIN_PHRASES: dict[tuple[str, str, str | None], str] = {
     ("discard", "other", None): " on a discard",
     ("discard", DEALER, None): " if the dealer wins on a discard",
     ("self_draw", "other", None): " on a self-draw",
     ("self_draw", DEALER, None): " on the dealer's self-draw",
     ("discard", "other", SEATS[DEALER]): " if the dealer discards",
 }
-"""The wins that are told apart, and how each is called where only it has a fault."""
+"""The ways to win for which payments are computed, with the phrase for a fault that only this way has."""
 
 
 @dataclass(frozen=True)
@@ -531,7 +557,8 @@ class PaymentStep:
     """The payment for a hand of one total and way of winning, and the limit that it reaches."""
 
     total: int
-    name: str
+    count_text: str
+    """the total with its unit"""
     shares: tuple[tuple[Amount, str], ...] = ()
     """how much, and who pays it"""
     exact_shares: tuple[tuple[Amount, str], ...] = ()
@@ -551,33 +578,41 @@ class PaymentStep:
         return f"{float(self.total_paid):.12g}"
 
 
-def ladder_rises(subject: RulesUnderCheck) -> Iterator[Problem]:
+class LadderFault(NamedTuple):
+    """A fault in a series of payments, at one of its steps."""
+
+    step: PaymentStep
+    message: str
+    severity: str
+
+
+def payment_ladder_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of payments that fall or are zero, found by computing all totals with sheets of several
     sizes.
     """
     base = subject.root.get("base")
-    if base and subject.is_own(base) and _is_zero(subject, base) and _is_asked(subject, "base"):
+    if base and subject.is_own(base) and _is_zero(subject, base) and _is_used_in_payment(subject, "base"):
         message = "the base is 0 for every hand, and payments are calculated from it"
         yield from subject.problem(base, "L707", message, "use a value of the hand, for example total")
         return
-    if not _can_be_worked_out(subject):
+    if not _is_computable(subject):
         return
-    sheet, ways = subject.ruleset.sheet, _ways(subject)
+    sheet, ways = subject.ruleset.sheet, _ways_to_win(subject)
     sizes = [sheet.round_up_to * n for n in range(1, SHEET_SIZES + 2)] if sheet else [0]
-    asked = [(size, way) for size in sizes for way in (ways if size == sizes[0] else ways[:1])]
-    for size, way in asked:
-        steps = list(_steps(subject, way, size, size == sizes[-1]))
-        found = list(_falls(subject.ruleset, steps))
-        first = way is ways[0]
-        wrong = [
-            one for step, *told in found for one in _problem_at_step(subject, steps, way, first, step, *told)
+    ladders = [(size, way) for size in sizes for way in (ways if size == sizes[0] else ways[:1])]
+    for size, way in ladders:
+        steps = list(_payment_steps(subject, way, size, size == sizes[-1]))
+        problems = [
+            problem
+            for fault in _ladder_faults(subject.ruleset, steps)
+            for problem in _problem_at_step(subject, steps, way, way is ways[0], fault)
         ]
-        if wrong:
-            yield from wrong
+        if problems:
+            yield from problems
             return
 
 
-def _is_asked(subject: RulesUnderCheck, amount: str) -> bool:
+def _is_used_in_payment(subject: RulesUnderCheck, amount: str) -> bool:
     """Whether a share asks for an amount."""
     parts = (
         part
@@ -588,9 +623,9 @@ def _is_asked(subject: RulesUnderCheck, amount: str) -> bool:
     return any(part.op == "amount" and part.args[0] == amount for part in parts)
 
 
-def _can_be_worked_out(subject: RulesUnderCheck) -> bool:
+def _is_computable(subject: RulesUnderCheck) -> bool:
     """Whether payments depend only on numbers and options, not on the hand itself."""
-    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.get(name))]
+    rules, items = subject.ruleset, [item for name in SECTIONS_OF_PAYMENT if (item := subject.root.get(name))]
     is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
     if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
         return False
@@ -610,68 +645,66 @@ def _dropped_limits(subject: RulesUnderCheck) -> list[Item]:
     return [item for item in subject.written.get("drop").entries if item.text() in names]
 
 
-def _ways(subject: RulesUnderCheck) -> list[Way]:
-    """The ways of winning that can be computed, one for equal shares, the dealer's discards last. Payers who
-    never pay are reported separately.
+def _ways_to_win(subject: RulesUnderCheck) -> list[PaidWay]:
+    """The ways to win whose payments can be computed, one of those with equal shares, the dealer's discards
+    last. Payers who never pay are reported by other checks.
     """
-    ways, payment, bounds = dict[object, Way](), subject.ruleset.payment, subject.solver.ranges
+    ways, payment, bounds = dict[object, PaidWay](), subject.ruleset.payment, subject.solver.ranges
     if payment.share_limit is not None and bounds.range_of(payment.share_limit).high <= 0:
         return []
     rules = subject.ruleset
-    is_told_apart = _asks_who((rules.base, rules.amounts, rules.limits, payment.share_limit))
-    for win, winner, discarder in WHERE:
-        sheet: ShareSheet = getattr(payment, win)
-        every = sheet.dealer if winner == DEALER else sheet.non_dealer
-        paying = _paying(subject, win, winner, discarder, every)
-        shares = tuple(one for one in paying if bounds.range_of(one[1]).high > 0)
+    is_told_apart = _asks_about_win((rules.base, rules.amounts, rules.limits, payment.share_limit))
+    for way in starmap(WayToWin, WIN_PHRASES):
+        shares = tuple(one for one in _shares_paid(rules, way) if bounds.range_of(one[1]).high > 0)
         if (shares or not ways) and _is_known(rules, shares):
-            way = win, winner, discarder, shares
-            ways.setdefault(way if is_told_apart or _asks_who(shares) else shares, way)
+            paid_way = PaidWay(way, shares)
+            ways.setdefault(paid_way if is_told_apart or _asks_about_win(shares) else shares, paid_way)
     return list(ways.values())
 
 
-def _asks_who(part: object) -> bool:
+def _asks_about_win(part: object) -> bool:
     """Whether a part of a ruleset asks how the hand was won, or by whom."""
     return any(node.op == "fact" and node.args[0] in WIN_FACTS for node in expressions_in(part))
 
 
-def _paying(subject: RulesUnderCheck, win: str, winner: str, discarder: str | None, every: Shares) -> Shares:
-    """The shares of those roles that somebody has."""
-    table, players = (
-        dict(every),
-        whole_number(subject.ruleset.players, View(subject.ruleset, NO_HAND, Situation(False))),
-    )
-    situation = win == "self_draw", SEATS[winner], discarder
-    sitting = payers(situation, players, dealer_apart=True)
-    first = (next((role for role in roles if role in table), None) for _, roles, _ in sitting)
-    return tuple((role, table[role]) for role in dict.fromkeys(first) if role)
+def _shares_paid(rules: Ruleset, way: WayToWin) -> Shares:
+    """The shares of the roles that a player has, if a hand is won in this way."""
+    sheet: ShareSheet = getattr(rules.payment, way.win)
+    shares = dict(sheet.dealer if way.winner == DEALER else sheet.non_dealer)
+    players = whole_number(rules.players, View(rules, NO_HAND, Situation(False)))
+    win = way.win == "self_draw", SEATS[way.winner], way.discarder
+    sitting = payers(win, players, dealer_apart=True)
+    first = (next((role for role in roles if role in shares), None) for _, roles, _ in sitting)
+    return tuple((role, shares[role]) for role in dict.fromkeys(first) if role)
 
 
-def _steps(subject: RulesUnderCheck, way: Way, size: int, to_the_top: bool) -> Iterator[PaymentStep]:
-    """The payments for all totals that can be computed, and for one hand of the top tier."""
-    rules, (win, winner, discarder, shares) = subject.ruleset, way
+def _payment_steps(
+    subject: RulesUnderCheck, way: PaidWay, sheet_sum: int, with_top_tier: bool
+) -> Iterator[PaymentStep]:
+    """The payments for all totals that are computed, and for one hand of the top tier."""
+    rules, shares = subject.ruleset, way.shares
     most = subject.solver.ranges.range_of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
-    most = most if rules.bonuses else min(most, _most_of_all(subject))
-    view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner], discarder=discarder))
-    beside = size if rules.sheet else None
+    most = most if rules.bonuses else min(most, _sum_of_largest_values(subject))
+    view = View(rules, NO_HAND, way.way.situation)
+    sheet = sheet_sum if rules.sheet else None
     ladder = [
-        HandNumbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)
+        HandNumbers(total, total, 0, total, sheet) for total in range(1, int(min(most, MOST_TOTAL)) + 1)
     ]
-    if to_the_top and rules.top_tier and rules.top_tier.unit:
+    if with_top_tier and rules.top_tier and rules.top_tier.unit:
         first = rules.top_tier.start
-        ladder.append(HandNumbers(first, 1, 0, first, beside, 1))
+        ladder.append(HandNumbers(first, 1, 0, first, sheet, 1))
     for numbers in ladder:
-        name, tier = rules.amount_text(numbers.total), rules.top_tier if numbers.tier else None
-        name += f" and {rules.amount_text(size, rules.sheet.unit)}" if rules.sheet else ""
+        text, tier = rules.amount_text(numbers.total), rules.top_tier if numbers.tier else None
+        text += f" and {rules.amount_text(sheet_sum, rules.sheet.unit)}" if rules.sheet else ""
         try:
             value = numbers_valuation(view, numbers)
             exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
             paid = tuple((_rounded_share(amount, value.view), payer) for amount, payer in exact)
         except (TooLarge, OverflowError):
-            yield PaymentStep(numbers.total, name, is_lost=True)
+            yield PaymentStep(numbers.total, text, is_lost=True)
             continue
-        limit, name = value.worth.limit, rules.amount_text(1, tier.unit) if tier else name
-        yield PaymentStep(numbers.total, name, paid, exact, limit.id if limit else "", tier is not None)
+        limit, text = value.worth.limit, rules.amount_text(1, tier.unit) if tier else text
+        yield PaymentStep(numbers.total, text, paid, exact, limit.id if limit else "", tier is not None)
 
 
 def _rounded_share(amount: Amount, view: Evaluator) -> Amount:
@@ -680,28 +713,28 @@ def _rounded_share(amount: Amount, view: Evaluator) -> Amount:
     return round_up(asked, payment.round_up_to)
 
 
-def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[PaymentStep, str, str]]:
-    """The problems of a series of payments: the step, the message and the severity. Only the first fall
-    is reported.
+def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[LadderFault]:
+    """The faults of a series of payments. Of several hands that are paid less than a lower one, the first is
+    reported.
     """
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.total_paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
-        yield lost, f"the payment for a hand of {lost.name} is too large", ERROR
+        yield LadderFault(lost, f"the payment for a hand of {lost.count_text} is too large", ERROR)
         return
     if first is None:
-        yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
+        yield from [LadderFault(step, "no hand is paid anything", ERROR) for step in steps[:1]]
         return
     least = max(1, whole_number(rules.minimum, View(rules, NO_HAND, Situation(False))))
-    values = {value for pattern in rules.patterns for value in _values_of(pattern)}
-    unpaid = list(_unpaid([step for step in steps if step.total >= least and not step.is_lost], values))
+    values = {value for pattern in rules.patterns for value in _possible_values(pattern)}
+    unpaid = list(_unpaid_steps([step for step in steps if step.total >= least and not step.is_lost], values))
     yield from unpaid
-    if any(severity == ERROR for *_, severity in unpaid):
+    if any(fault.severity == ERROR for fault in unpaid):
         return
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     is_told_apart = not rules.sheet or len({step.exact_shares for step in plain}) > 1
     if is_told_apart and len(plain) > 1 and len({step.total_paid for step in plain}) == 1:
-        yield first, f"every hand is paid {first.paid_text}, whatever its count", WARNING
+        yield LadderFault(first, f"every hand is paid {first.paid_text}, whatever its count", WARNING)
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.total_paid, default=top), top)]
     rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
@@ -709,12 +742,13 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
         return  # a table falls, which L702 tells
     for before, after in pairs:  # a limit of zero is always a mistake
         if after.total_paid < before.total_paid and (after.total_paid or after.limit):
-            higher = f"a hand of {before.name} is paid {before.paid_text}"
-            yield after, f"{higher}, but a hand of {after.name} {after.paid_text}", WARNING
+            higher = f"a hand of {before.count_text} is paid {before.paid_text}"
+            message = f"{higher}, but a hand of {after.count_text} {after.paid_text}"
+            yield LadderFault(after, message, WARNING)
             return
 
 
-def _unpaid(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[PaymentStep, str, str]]:
+def _unpaid_steps(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[LadderFault]:
     """The first negative share, and a share of zero for the lowest hand or the top tier. It is an error if
     nobody pays for a hand that certainly exists, because a pattern has that value or a lower hand is paid.
     """
@@ -723,15 +757,14 @@ def _unpaid(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[Pa
     for step in steps:
         amount, payer = min(step.shares)
         if amount < 0:
-            message = (
-                f"'{payer}' would receive money: the share of a hand of {step.name} is {float(amount):g}"
-            )
-            yield step, message, ERROR
+            share = f"the share of a hand of {step.count_text} is {float(amount):g}"
+            yield LadderFault(step, f"'{payer}' would receive money: {share}", ERROR)
             return
         is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)
         if amount == 0 and payer in paying and (is_certain or step is steps[0] or step.is_top):
             who = f" by '{payer}'" if step.total_paid else ""
-            yield step, f"a hand of {step.name} is paid nothing{who}", ERROR if is_certain else WARNING
+            message = f"a hand of {step.count_text} is paid nothing{who}"
+            yield LadderFault(step, message, ERROR if is_certain else WARNING)
             if is_certain:
                 return
         is_paid = is_paid or step.total_paid > 0
@@ -740,32 +773,31 @@ def _unpaid(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[Pa
 def _problem_at_step(
     subject: RulesUnderCheck,
     steps: Sequence[PaymentStep],
-    way: Way,
+    way: PaidWay,
     is_first: bool,
-    step: PaymentStep,
-    message: str,
-    severity: str,
+    fault: LadderFault,
 ) -> Iterator[Problem]:
     """The problem of a step, at the first place in the file itself, or else in a base whose rules it
     changes.
     """
-    message += "" if is_first else WHERE[way[:3]]
-    places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
+    step, message, severity = fault
+    message += "" if is_first else WIN_PHRASES[way.way]
+    places = [*_limiting_entries(subject, steps), *_possible_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:
         hint = LIMITS_RISE if step.limit and severity == WARNING else ""
         yield from subject.problem(place, "L707", message, hint, severity, key=not place.is_plain)
 
 
-def _bounding(subject: RulesUnderCheck, steps: Sequence[PaymentStep]) -> list[Item]:
+def _limiting_entries(subject: RulesUnderCheck, steps: Sequence[PaymentStep]) -> list[Item]:
     """The entries that limit or round the shares, if the shares have no fault by themselves."""
-    if list(_falls(subject.ruleset, [replace(step, shares=step.exact_shares) for step in steps])):
+    if list(_ladder_faults(subject.ruleset, [replace(step, shares=step.exact_shares) for step in steps])):
         return []
     is_less = any(step.shares < step.exact_shares for step in steps)
     return [subject.root.get("payment", "most" if is_less else "round_up_to")]
 
 
-def _places(subject: RulesUnderCheck, way: Way, is_first: bool, step: PaymentStep) -> list[Item]:
+def _possible_places(subject: RulesUnderCheck, way: PaidWay, is_first: bool, step: PaymentStep) -> list[Item]:
     """The possible places of a faulty payment: the limit that the hand reaches, the base, and the payment.
     The share comes first if only one way of winning is affected.
     """
@@ -774,8 +806,8 @@ def _places(subject: RulesUnderCheck, way: Way, is_first: bool, step: PaymentSte
     reached = [place for item in own for place in (item.get("base"), item.get("when") or item) if place]
     reached.sort(key=lambda place: not subject.is_own(place))
     sections = [subject.root.get(name) for name in ("base", "limits", "amounts", "tables")]
-    sheet = subject.root.get("payment", way[0])
+    sheet = subject.root.get("payment", way.way.win)
     _, payer = min(step.shares, default=(0, ""))
-    shares = [sheet.get(way[1], payer) or sheet.get(payer), sheet]
+    shares = [sheet.get(way.way.winner, payer) or sheet.get(payer), sheet]
     found = [*reached, *_dropped_limits(subject), *sections]
     return [*(found + shares if is_first else shares + found), subject.root.get("payment")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.check.run import problems_of
-from scorer.check.table_words import sense_at_table
+from scorer.check.table_words import table_condition_problems
 from scorer.ruleset.load import load_text
 
 CONDITIONS = (
@@ -28,7 +28,7 @@ PROBLEMS = {
 @pytest.mark.parametrize("base", PROBLEMS)
 def test_a_condition_at_the_table_is_judged_by_what_the_game_has(base: str) -> None:
     text = f"extends: {base}\nname: Club\ndeals: {{ends: '{' or '.join(CONDITIONS)}'}}\n"
-    found = problems_of(load_text(text, "club.yaml"), (sense_at_table,))
+    found = problems_of(load_text(text, "club.yaml"), (table_condition_problems,))
     assert [f"{one.code} {one.hint}" for one in found] == PROBLEMS[base]
 
 
@@ -38,5 +38,5 @@ def test_a_condition_at_the_table_is_judged_by_what_the_game_has(base: str) -> N
 )
 def test_nobody_adds_to_a_set_where_no_set_has_four_tiles(base: str, messages: list[str]) -> None:
     text = f"extends: {base}\nname: Club\ndeals: {{ends: adding or declaring or won}}\n"
-    found = problems_of(load_text(text, "club.yaml"), (sense_at_table,))
+    found = problems_of(load_text(text, "club.yaml"), (table_condition_problems,))
     assert [one.message for one in found] == messages

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import yaml
 
-from scorer.check.examples import hand_problems, worked_hands_run
+from scorer.check.examples import hand_problems, worked_hand_problems
 from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import RulesUnderCheck, subject_of
 from scorer.errors import Problem
@@ -22,7 +22,7 @@ from tests.mutation.mutants import Mutant, Mutation, sampled
 from tests.mutation.same import are_same_rules
 from tests.support.places import DATA
 
-OTHERS = tuple(find for find in FINDERS if find is not worked_hands_run)
+OTHERS = tuple(find for find in FINDERS if find is not worked_hand_problems)
 """Every check but that of worked hands, which come first and in an order of their own."""
 EVERY = "every"
 

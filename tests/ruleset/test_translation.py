@@ -10,7 +10,7 @@ import pytest
 import scorer
 from scorer.api import ruleset_from_text
 from scorer.check.run import problems_of as check_problems
-from scorer.check.translations import translations_fit
+from scorer.check.translations import translation_problems
 from scorer.errors import RulesetError
 from scorer.phrases import translate
 from scorer.ruleset import cache, load
@@ -62,7 +62,7 @@ def texts_of(rules: Ruleset, language: str) -> list[str]:
 
 def problems_of(path: Path) -> list[str]:
     """What a check of the translations of a rule file reports, without the path of the folder."""
-    found = check_problems(load_for_check(translated_path(str(path)) or str(path)), [translations_fit])
+    found = check_problems(load_for_check(translated_path(str(path)) or str(path)), [translation_problems])
     return [str(one).removeprefix(f"{path.parent}/") for one in found]
 
 
