@@ -192,7 +192,7 @@ def check_file(
         from scorer.audit.report import problems_of_audit
 
         more = tuple(problems_of_audit(played, loaded))
-    found = findings_and_more(loaded, more) if text is None else findings_in(loaded, more=more)
+    found = findings_and_more(loaded, more) if text is None else findings_in(loaded, further_problems=more)
     return FileCheck(reported_problems(found, select, ignore), played)
 
 

@@ -266,7 +266,7 @@ def section_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Missing sections, and problems of players, units, shapes, calls and circumstances."""
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
-        place = section if subject.is_own(section) else subject.written
+        place = section if subject.is_own(section) else subject.file_root
         message = "there are no patterns, so no hand is worth anything"
         yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
     yield from _declared_attributes(subject)

@@ -353,15 +353,15 @@ WEIGHTS_BY_FACT: dict[str, Callable[..., WeightsToAdd]] = {
 # no fault.
 
 
-def _within(first: int, second: int, every: int) -> bool:
-    return not first & ~second
+def _is_within(first_mask: int, second_mask: int, every: int) -> bool:
+    return not first_mask & ~second_mask
 
 
 IMPLICATIONS: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
-    ("all", "all"): _within,
+    ("all", "all"): _is_within,
     ("all", "none"): lambda first, second, every: not first & second,
-    ("all", "any"): _within,
-    ("any", "any"): _within,
+    ("all", "any"): _is_within,
+    ("any", "any"): _is_within,
     ("none", "none"): lambda first, second, every: not second & ~first,
     ("none", "all"): lambda first, second, every: not every & ~first & ~second,
 }
@@ -370,11 +370,11 @@ the tiles or groups of each and all tiles.
 """
 
 
-def _implication(first: Node, second: Node) -> Callable[[int, int, int], bool] | None:
+def _implication_rule(premise: Node, conclusion: Node) -> Callable[[int, int, int], bool] | None:
     """The rule for two conditions of the language; None if neither follows from the wording of the other."""
-    if not first.op == second.op == "call":
+    if not premise.op == conclusion.op == "call":
         return None
-    one, other = FUNCTIONS[first.args[0]], FUNCTIONS[second.args[0]]
+    one, other = FUNCTIONS[premise.args[0]], FUNCTIONS[conclusion.args[0]]
     # a hand always has tiles, but it may have no sets: then "all" holds and "any" does not
     is_comparable = one.applies_to == other.applies_to and (
         one.applies_to == "tiles" or one.quantifier == other.quantifier
@@ -382,30 +382,32 @@ def _implication(first: Node, second: Node) -> Callable[[int, int, int], bool] |
     return IMPLICATIONS.get((one.quantifier, other.quantifier)) if is_comparable else None
 
 
-def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
+def plainly_follows(premise: Node, conclusion: Node, world: World, ranges: Ranges) -> bool:
     """Whether the wording shows that the second condition holds if the first does."""
-    if comparable_tree(first) == comparable_tree(second):
+    if comparable_tree(premise) == comparable_tree(conclusion):
         return True
-    if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
-        return _by_numbers(first, second, ranges)
-    rule = _implication(first, second)
+    if premise.op == conclusion.op == "compare" and len(premise.args) == len(conclusion.args) == 3:
+        return _follows_by_numbers(premise, conclusion, ranges)
+    rule = _implication_rule(premise, conclusion)
     if rule is None:
         return False
-    picked = world.class_mask if FUNCTIONS[first.args[0]].applies_to == "tiles" else world.selected_elements
+    picked = world.class_mask if FUNCTIONS[premise.args[0]].applies_to == "tiles" else world.selected_elements
     try:
-        (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
+        (surely, perhaps), (other_surely, other_perhaps) = picked(premise.args[1]), picked(conclusion.args[1])
     except Undecided:
         return False
     is_known = surely == perhaps and other_surely == other_perhaps
     return is_known and rule(surely, other_surely, world.every)
 
 
-def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
+def _follows_by_numbers(premise: Node, conclusion: Node, ranges: Ranges) -> bool:
     """Comparisons of one number with constants."""
-    one, other = (linear_difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
-    words = {side.op for node in (first, second) for side in node.args[::2]}
+    one, other = (
+        linear_difference(node.args[0], node.args[2], ranges.ruleset) for node in (premise, conclusion)
+    )
+    words = {side.op for node in (premise, conclusion) for side in node.args[::2]}
     if "word" in words or len(one.terms) != 1 or one.terms.keys() != other.terms.keys():
         return False
     (term,) = one.terms.values()
-    left = one.narrowing(ranges.range_of(term.node), first.args[1])
-    return not left.is_empty and other.narrowing(left, OPPOSITE_COMPARISONS[second.args[1]]).is_empty
+    left = one.narrowing(ranges.range_of(term.node), premise.args[1])
+    return not left.is_empty and other.narrowing(left, OPPOSITE_COMPARISONS[conclusion.args[1]]).is_empty

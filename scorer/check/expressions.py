@@ -288,8 +288,8 @@ class _PartOfExpression:
         for place, part in enumerate(self.node.args):
             yield part, [*self.node.args[:place], *self.node.args[place + 1 :]]
 
-    def _follows(self, first: Node, second: Node) -> bool:
-        return plainly_follows(first, second, self.solver.world, self.solver.ranges)
+    def _follows(self, premise: Node, conclusion: Node) -> bool:
+        return plainly_follows(premise, conclusion, self.solver.world, self.solver.ranges)
 
     def _implied_parts(self) -> Iterator[Problem]:
         if self._can_never_hold(self.node):
@@ -409,6 +409,6 @@ def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         )
         asked = next(found, None)
         if asked is None or reason.node is None:
-            yield from subject.warn(subject.written, "L514", message, hint)
+            yield from subject.warn(subject.file_root, "L514", message, hint)
         else:
             yield from subject.problem_at_node(asked, reason.node, "L514", message, hint, WARNING)

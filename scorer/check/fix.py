@@ -71,10 +71,10 @@ def _edit_between(old_text: str, new_text: str) -> Edit:
     return Edit(line, start - old_text.rfind("\n", 0, start), len(old) - end, new[: len(new) - end])
 
 
-def _common_length(first: str, second: str) -> int:
+def _common_length(text: str, other_text: str) -> int:
     """The number of characters with which both texts begin."""
-    pairs = zip(first, second, strict=False)
-    return next((at for at, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(first), len(second)))
+    pairs = zip(text, other_text, strict=False)
+    return next((at for at, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(text), len(other_text)))
 
 
 def _reading_errors(text: str, name: str, path: Path | None = None) -> list[Problem]:

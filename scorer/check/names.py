@@ -61,7 +61,7 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         message = f"the result of this sheet, '{subject.ruleset.sheet.unit}', is never used"
         yield from subject.warn(sheet, "L907", message, key=True)
     base = subject.root.get("base")
-    if subject.is_own(base) and subject.written.get("extends") and "base" not in used:
+    if subject.is_own(base) and subject.file_root.get("extends") and "base" not in used:
         hint = "payments do not depend on it: change payment"
         yield from subject.warn(base, "L907", "'base' is never used", hint, key=True)
     for option in subject.ruleset.options:
@@ -198,7 +198,7 @@ def documentation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
 
 def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
     """The code, what an entry lacks, and the entry."""
-    root, written = subject.root, subject.written
+    root, written = subject.root, subject.file_root
     counting, missing = shown_by_hands(written.get(HANDS_SECTION))
     if not written.get("name"):
         yield "L901", "has no name of its own", written
@@ -234,7 +234,7 @@ def _lacks_texts(
 
 def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of texts cut off at a `#`, and of names in another language than their key says."""
-    for item in subject.written.walk():
+    for item in subject.file_root.walk():
         text, key = item.value, next((step for step in reversed(item.path) if isinstance(step, str)), "")
         if not isinstance(text, str) or key not in TEXTS or "hands" in item.path[:1]:
             continue

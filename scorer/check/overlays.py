@@ -50,10 +50,10 @@ SAID_WHY = "remove this line, or explain in a comment after it why it is here"
 
 def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the lines of an overlay, and of their effects on the base."""
-    base, extends = subject.building.base_root, subject.written.get("extends")
+    base, extends = subject.building.base_root, subject.file_root.get("extends")
     if not extends:
         return
-    for key, item in subject.written.get("set").fields.items():
+    for key, item in subject.file_root.get("set").fields.items():
         before = base.get("options", key, "default") or value_at(base, key)
         yield from _unchanged_value(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
@@ -66,7 +66,7 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             message = f"'{name}' is no longer in the top tier, which begins at {tier.start}"
             hint = f"one {tier.unit} is {tier.unit_value}, two are {2 * tier.unit_value}" if tier.unit else ""
             yield from subject.warn(item, "L906", message, hint)
-    for key, item in subject.written.fields.items():
+    for key, item in subject.file_root.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
             yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
@@ -76,8 +76,8 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
                 yield from _unchanged_value(subject, entry, own.get(name), message, "remove it here")
-    dropped = [item.text() for item in subject.written.get("drop").entries]
-    for place, item in enumerate(subject.written.get("drop").entries):
+    dropped = [item.text() for item in subject.file_root.get("drop").entries]
+    for place, item in enumerate(subject.file_root.get("drop").entries):
         if dropped[place] in dropped[:place]:
             yield from subject.warn(item, "L905", f"'{dropped[place]}' is dropped twice")
     if not subject.has_errors:
@@ -120,10 +120,10 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of options that have an effect in the base, but not in the overlay. Dropping all rules that
     use an option is allowed, unless the overlay still sets the option.
     """
-    lines, extends = subject.written.get("set").fields, subject.written.get("extends").text()
+    lines, extends = subject.file_root.get("set").fields, subject.file_root.get("extends").text()
     replaced: dict[int, tuple[Item, list[str]]] = {}
     for option in _lost_options(subject):
-        found = (_change_of(subject.written, keys, base) for keys in _asking(base, option))
+        found = (_change_of(subject.file_root, keys, base) for keys in _asking(base, option))
         causes = [cause for cause in found if cause is not None]
         cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
         if line := lines.get(option):
@@ -205,8 +205,8 @@ def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of lists that replace a list of the base and lose its entries. A sheet in another unit is
     meant to.
     """
-    lists = [(name, subject.written.get(name), base.get(name)) for name in LISTS_BY_ID]
-    own_sheet, sheet = subject.written.get(SHEET_KEY), base.get(SHEET_KEY)
+    lists = [(name, subject.file_root.get(name), base.get(name)) for name in LISTS_BY_ID]
+    own_sheet, sheet = subject.file_root.get(SHEET_KEY), base.get(SHEET_KEY)
     if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
         lists.append(("lines", own_sheet, sheet))
     for section, own, before in lists:
@@ -230,7 +230,7 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
     """Problems of a pattern under `add` that the base has already: an equal one, or another one with the same
     id.
     """
-    for entry in subject.written.get("add").entries:
+    for entry in subject.file_root.get("add").entries:
         name, place = entry.get("id").text(), entry.fields.get("id", entry)
         before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
         if not name or name in subject.building.dropped_ids or not before:
@@ -267,7 +267,7 @@ def _lost_relations(subject: RulesUnderCheck, base_entry: Item, entry: Item) -> 
 
 def _instead_of_adding(subject: RulesUnderCheck, base_entry: Item, name: str) -> str:
     """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
-    base = subject.written.get("extends").text()
+    base = subject.file_root.get("extends").text()
     if setting := _enabling_setting(subject, base_entry.get("enabled").text()):
         return f"{base} already has this pattern: write {setting}"
     return (
@@ -297,7 +297,7 @@ def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterat
     """Problems of patterns of the base that no hand can have with the tiles, shapes and facts of the
     overlay.
     """
-    changed = [section for name in MADE_OF if (section := subject.written.get(name))]
+    changed = [section for name in MADE_OF if (section := subject.file_root.get(name))]
     unset = subject.building.dropped_ids - {item.fact for item in subject.ruleset.circumstances}
     is_known = subject.has_sound_hands and not subject.names_tainted(subject.root.get("shapes"))
     if not (changed or unset) or not is_known:
@@ -327,7 +327,7 @@ def only(section: Item) -> Item:
 
 # ---- L910: rules that belong to a pattern
 
-BELONGING = (SHEET_KEY, "bonuses", "limits", "amounts", "payment")
+DEPENDENT_SECTIONS = (SHEET_KEY, "bonuses", "limits", "amounts", "payment")
 """Sections of rules that may depend on a pattern."""
 PATTERN_KEYS = ("when", "match", "where")
 
@@ -336,22 +336,24 @@ def _left_behind(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of rules that still ask for a dropped pattern, or that repeat the condition that a dropped or
     changed pattern had in the base.
     """
-    dropped = {item.text(): item for item in subject.written.get("drop").entries}
-    lines = subject.written.get("set").fields
+    dropped = {item.text(): item for item in subject.file_root.get("drop").entries}
+    lines = subject.file_root.get("set").fields
     for entry in base.get("patterns").entries:
         name = entry.get("id").text()
         changed = next((lines[key] for part in PATTERN_KEYS if (key := f"{name}.{part}") in lines), None)
         if name in dropped and name not in subject.ruleset.pattern_by_id:
             yield from _orphaned_rules(subject, name, dropped[name])
         if place := dropped.get(name, changed):
-            yield from _repeating(subject, entry, place, "dropped" if name in dropped else "changed")
+            yield from _repeated_condition_problems(
+                subject, entry, place, "dropped" if name in dropped else "changed"
+            )
 
 
 def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterator[Problem]:
     """Problems of a dropped pattern for which rules still ask."""
     names = [
         owner
-        for owner, item in _belonging(subject)
+        for owner, item in _dependent_entries(subject)
         for part in item.fields.values()
         if (node := subject.node_at(part)) and any(one.args == ("awarded", name) for one in node.walk())
     ]
@@ -366,24 +368,26 @@ def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterato
         yield from subject.warn(place, "L910", message, hint)
 
 
-def _repeating(subject: RulesUnderCheck, entry: Item, place: Item, how: str) -> Iterator[Problem]:
+def _repeated_condition_problems(
+    subject: RulesUnderCheck, entry: Item, place: Item, change: str
+) -> Iterator[Problem]:
     """Problems of rules that repeat the condition of a pattern instead of asking whether it is awarded."""
     name, text = entry.get("id").text(), entry.get("when").text()
     node, _, flaws = read_expression(text, subject.building.names, Scope.READING)
     before = {
         comparable_tree(part) for part in _parts_of(node) if any(one.op in OF_TILES for one in part.walk())
     }
-    for owner, item in _belonging(subject) if text and before and not flaws else ():
+    for owner, item in _dependent_entries(subject) if text and before and not flaws else ():
         asked = subject.node_at(item.get("when"))
         if asked and before <= {comparable_tree(part) for part in _parts_of(asked)}:
-            message = f"'{name}' is {how} here, but '{owner}' still uses its old condition"
+            message = f"'{name}' is {change} here, but '{owner}' still uses its old condition"
             hint = f"use the pattern in '{owner}': awarded({name}) >= 1"
             yield from subject.warn(place, "L910", message, hint)
 
 
-def _belonging(subject: RulesUnderCheck) -> Iterator[tuple[str, Item]]:
+def _dependent_entries(subject: RulesUnderCheck) -> Iterator[tuple[str, Item]]:
     """Every entry that may depend on a pattern, with its id or key."""
-    for section in BELONGING:
+    for section in DEPENDENT_SECTIONS:
         for part in subject.root.get(section).walk():
             if part.fields and part.get("when"):
                 yield part.get("id").text(str(part.path[-1])), part
@@ -413,8 +417,8 @@ def problems_at_their_cause(problems: Iterable[Problem], subject: RulesUnderChec
     Consequences are left out for a line that already has a problem, and warnings about the base for a file
     with errors.
     """
-    base, every = subject.written.get("extends"), list(problems)
-    name = subject.written.source.name
+    base, every = subject.file_root.get("extends"), list(problems)
+    name = subject.file_root.source.name
     own = [one for one in every if not base or name in (one.file, translated_path(one.file))]
     yield from own
     if not base:
@@ -537,9 +541,9 @@ class _Causes:
 
     def _any(self) -> Item | None:
         """Whether a change affects all hands, as one of the tile set or of payments does."""
-        written = self.subject.written.fields.items()
+        written = self.subject.file_root.fields.items()
         sections = [item for key, item in written if key not in (*HARMLESS, "drop")]
         options = self.subject.root.get("options").fields
-        lines = [item for key, item in self.subject.written.get("set").fields.items() if key not in options]
-        dropped = self.subject.written.get("drop").entries
+        lines = [item for key, item in self.subject.file_root.get("set").fields.items() if key not in options]
+        dropped = self.subject.file_root.get("drop").entries
         return next(map(only, (*lines, *sections, *dropped)), None)

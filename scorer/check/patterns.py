@@ -53,7 +53,7 @@ def pattern_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
             yield from _contradicting_conditions(subject, pattern, item)
         first = seen.setdefault(_demand_key(pattern), pattern) if asks else pattern
-        if first is not pattern and subject.is_judged(item) and not _told_apart(first, pattern, subject):
+        if first is not pattern and subject.is_judged(item) and not _is_told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
             hint = "two patterns that hold together both count; use excludes if only one should"
@@ -93,12 +93,12 @@ def _demand_key(pattern: Pattern) -> object:
     return rows, pattern.repeat, tuple(comparable_tree(node) if node else None for node in parts)
 
 
-def _told_apart(first: Pattern, second: Pattern, subject: RulesUnderCheck) -> bool:
+def _is_told_apart(pattern: Pattern, other_pattern: Pattern, subject: RulesUnderCheck) -> bool:
     """Whether one pattern suppresses the other, or they count in different states of the hand."""
-    for one, other in ((first, second), (second, first)):
+    for one, other in ((pattern, other_pattern), (other_pattern, pattern)):
         if suppression_reason(one, other, subject.ruleset.implied_ids) or other.id in one.instead:
             return True
-    sides = [subject.side_of(pattern) for pattern in (first, second)]
+    sides = [subject.side_of(one) for one in (pattern, other_pattern)]
     return bool(sides[0] and sides[1] and sides[0] != sides[1])
 
 
@@ -185,14 +185,14 @@ def _not_together(subject: RulesUnderCheck, row: Row) -> str:
     return "" if has_room else "no complete hand has room for all of these sets"
 
 
-def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> Iterator[Problem]:
+def _check_letters(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterator[Problem]:
     """Problems of a condition on letters that all sets meet, or none."""
-    if pattern.letter_condition is None or subject.node_at(where) is None:
+    if pattern.letter_condition is None or subject.node_at(item) is None:
         return
     asks = {part.op for part in pattern.letter_condition.walk()}
     if "letter" not in asks:
-        message = f"'{where.text()}' does not use any letter of the templates"
-        yield from subject.problem(where, "L507", message, "write it under when")
+        message = f"'{item.text()}' does not use any letter of the templates"
+        yield from subject.problem(item, "L507", message, "write it under when")
     if "letter" not in asks or asks & {"fact", "call"}:  # sets alone do not decide its other parts
         return
     met = set[bool]()
@@ -204,11 +204,11 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> I
             met.add(bool(value_of(pattern.letter_condition, view)))
     except (Undecided, TooLarge):
         return
-    message = f"sets that fit the templates satisfy '{where.text()}'"
+    message = f"sets that fit the templates satisfy '{item.text()}'"
     if met == {False}:
-        yield from subject.problem(where, "L507", f"no {message}")
+        yield from subject.problem(item, "L507", f"no {message}")
     elif met == {True}:
-        yield from subject.warn(where, "L507", f"all {message}")
+        yield from subject.warn(item, "L507", f"all {message}")
 
 
 def _first_bindings(subject: RulesUnderCheck, row: Row) -> list[tuple[Groups, Letters]]:
@@ -367,45 +367,61 @@ def _check_relation(
             message = f"has no effect: '{name}' counts only if nothing else does"
             found = [("L603", message, "drop it", WARNING)]
         elif other and other.id != pattern.id:
-            found = list(_relation(subject, pattern, relation, other))
+            found = list(_relation_problems(subject, pattern, relation, other))
         for code, message, hint, severity in found:
             yield from subject.problem(item, code, message, hint, severity, key=bool(section.fields))
         seen.add(name)
 
 
-def _relation(subject: RulesUnderCheck, pattern: Pattern, relation: str, other: Pattern) -> Iterator[Finding]:
+def _relation_problems(
+    subject: RulesUnderCheck, pattern: Pattern, relation: str, target: Pattern
+) -> Iterator[Finding]:
     """The problems of the relation of a pattern to another one."""
-    if relation == "absorbs" and not other.alternatives:
-        message = f"'{other.id}' has no 'match', so 'absorbs' has no sets to take"
+    if relation == "absorbs" and not target.alternatives:
+        message = f"'{target.id}' has no 'match', so 'absorbs' has no sets to take"
         yield "L605", message, "use excludes", WARNING
-    if relation == "excludes" and other.id in pattern.implies:
-        yield "L604", f"'{other.id}' is also under implies", "one of the two is enough", WARNING
-    if relation == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied_ids[pattern.id]):
-        message = f"'{other.id}' is never counted together with '{pattern.id}', which implies or excludes it"
+    if relation == "excludes" and target.id in pattern.implies:
+        yield "L604", f"'{target.id}' is also under implies", "one of the two is enough", WARNING
+    if relation == "beside" and target.id in (
+        *pattern.excludes,
+        *subject.ruleset.implied_ids[pattern.id],
+    ):
+        message = f"'{target.id}' is never counted together with '{pattern.id}', which implies or excludes it"
         yield "L604", message, "remove one of them", WARNING
-    if {pattern.id, other.id} & subject.unclear:
+    if {pattern.id, target.id} & subject.unclear:
         return
-    if late := _too_late(subject, pattern, other) if relation in SUPPRESSING_RELATIONS else "":
-        back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
-        hint = f"write the relation under '{other.id}', or change the values"
+    if late := _ineffective_reason(subject, pattern, target) if relation in SUPPRESSING_RELATIONS else "":
+        back = pattern.id in (*target.implies, *target.excludes, *target.absorbs)
+        hint = f"write the relation under '{target.id}', or change the values"
         yield "L601", f"has no effect: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
-    leads_on = relation == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
-    if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
-        message = f"has no effect: '{pattern.id}' and '{other.id}' can never hold together"
-        if all(map(subject.can_hold, (pattern, other))):  # else that is reported
+    leads_on = relation == "implies" and subject.ruleset.implied_ids[target.id] - {
+        target.id,
+        *pattern.implies,
+    }
+    if (
+        not late
+        and subject.has_sound_hands
+        and not leads_on
+        and not _can_hold_together(subject, pattern, target)
+    ):
+        message = f"has no effect: '{pattern.id}' and '{target.id}' can never hold together"
+        if all(map(subject.can_hold, (pattern, target))):  # else that is reported
             yield "L603", message, "drop it", WARNING
 
 
-def _too_late(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> str:
+def _ineffective_reason(subject: RulesUnderCheck, pattern: Pattern, target: Pattern) -> str:
     """Why a pattern suppresses nothing: patterns are counted in order of falling value."""
-    values = ((pattern.closed_value, other.closed_value), (pattern.open_value, other.open_value))
+    values = (
+        (pattern.closed_value, target.closed_value),
+        (pattern.open_value, target.open_value),
+    )
     ranges = [(_awarded_value(subject, own), _awarded_value(subject, its)) for own, its in values]
     sides = [(own, its) for own, its in ranges if own and its]
     if not sides or not all(own.high < its.low for own, its in sides):
         return ""
     own, its = (str(one.low) if one.low == one.high else f"{one.low} to {one.high}" for one in sides[0])
-    return f"'{other.id}' is worth more ({its}, not {own}) and is counted first"
+    return f"'{target.id}' is worth more ({its}, not {own}) and is counted first"
 
 
 def _awarded_value(subject: RulesUnderCheck, node: Node | None) -> Range | None:
@@ -414,12 +430,12 @@ def _awarded_value(subject: RulesUnderCheck, node: Node | None) -> Range | None:
     return None if found is None or found.is_empty else found
 
 
-def _ever_together(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> bool:
+def _can_hold_together(subject: RulesUnderCheck, pattern: Pattern, target: Pattern) -> bool:
     """Whether some hand has both patterns."""
-    firsts, seconds = pattern.alternatives or ((),), other.alternatives or ((),)
-    if subject.ruleset.otherwise in (pattern, other) or max(len(firsts), len(seconds)) > MOST_ROWS:
+    firsts, seconds = pattern.alternatives or ((),), target.alternatives or ((),)
+    if subject.ruleset.otherwise in (pattern, target) or max(len(firsts), len(seconds)) > MOST_ROWS:
         return True
-    wanted = [part for one in (pattern, other) for part in (*conditions_of(one), *subject.side_of(one))]
+    wanted = [part for one in (pattern, target) for part in (*conditions_of(one), *subject.side_of(one))]
     return any(
         subject.solver.possible(*wanted, templates=[row for row in rows if row])
         for rows in product(firsts, seconds)

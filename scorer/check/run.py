@@ -99,19 +99,21 @@ def selected_problems(problems: Iterable[Problem], select: Sequence[str], ignore
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
-def reported_problems(found: Findings, select: Sequence[str], ignore: Sequence[str]) -> Problems:
+def reported_problems(findings: Findings, select: Sequence[str], ignore: Sequence[str]) -> Problems:
     """The problems that are selected and not ignored, and all errors that make the file unusable."""
-    kept = {*selected_problems(found.problems, select, ignore)}
-    unusable = {*found.reading_errors} if ignore or not kept else {*kept}
-    return tuple(problem for problem in found.problems if problem in kept or problem in unusable)
+    kept = {*selected_problems(findings.problems, select, ignore)}
+    unusable = {*findings.reading_errors} if ignore or not kept else {*kept}
+    return tuple(problem for problem in findings.problems if problem in kept or problem in unusable)
 
 
 def findings_in(
-    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+    loaded_file: LoadedFile, finders: Sequence[Finder] = FINDERS, further_problems: Sequence[Problem] = ()
 ) -> Findings:
-    """What these checks find in a file that was read. `more` are problems that were found in another way."""
-    told = tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
-    return Findings(told, tuple(one for one in told if one.is_error and one in loaded.problems))
+    """What these checks find in a file that was read. `further_problems` are problems that were found in
+    another way.
+    """
+    told = tuple(_with_hints_tried(loaded_file, untried_problems(loaded_file, finders, further_problems)))
+    return Findings(told, tuple(one for one in told if one.is_error and one in loaded_file.problems))
 
 
 def problems_of(
@@ -295,15 +297,15 @@ def _all_problems(
         yield from loaded_file.problems
         return
     found = [*loaded_file.problems, *further_problems]
-    if subject.written.fields:
+    if subject.file_root.fields:
         found += [problem for find in finders for problem in problems_of_check(find, subject)]
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
         message = "these rules are too complex to check every condition"
         hint = "split the file, or give repeated conditions names"
-        found.append(subject.written.problem("L106", message, hint, WARNING))
-    base_files = {problem.file for problem in found} - {subject.written.source.name}
+        found.append(subject.file_root.problem("L106", message, hint, WARNING))
+    base_files = {problem.file for problem in found} - {subject.file_root.source.name}
     # problems of a base by itself, without the overlay
     shipped = [file for file in base_files if shipped_file(file) == "" and os.path.exists(file)]
     of_base = {problem for file in shipped for problem in problems_of(load_for_check(file), finders)}
@@ -320,7 +322,7 @@ def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Proble
     except Exception as error:
         message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
         hint = "this is a bug in scorer, not in the file; please report it with the file"
-        yield subject.written.problem("L106", message, hint=hint)
+        yield subject.file_root.problem("L106", message, hint=hint)
 
 
 # ---- files to check

@@ -53,8 +53,9 @@ MOST_PLANS = 64
 class Plan:
     """The places of a shape: `fixed_groups`, then free sets of `kinds`, pairs and single tiles.
 
-    `tiles` are the kinds of tile that the free places may have, `copies` how often a group of two or one
-    equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
+    `tiles` are the kinds of tile that the free places may have, `singles_mask` those of single tiles, both as
+    bit masks. `copies` is how often a pair or single tile of one kind may occur: once in a hand of different
+    pairs. If `flowers` is true, a flower alone has won.
     """
 
     fixed_groups: Groups = ()
@@ -62,9 +63,9 @@ class Plan:
     pairs: int = 0
     singles: int = 0
     kinds: frozenset[str] = frozenset()
-    concealed: bool = False
+    is_concealed: bool = False
     tiles: int = -1
-    loose: int = -1
+    singles_mask: int = -1
     copies: int = 99
     flowers: bool = False
 
@@ -83,17 +84,19 @@ class Plan:
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     """All plans of a shape. In a free shape, pairs that name their kind are sets of that kind."""
     pairs, kinds = 0 if shape.pair_kind else shape.pairs, frozenset(shape.set_kinds)
-    loose = shape.mask or -1
-    free = Plan((), shape.kind_group_count, pairs, shape.singles, kinds, shape.concealed, loose=loose)
+    singles_mask = shape.mask or -1
+    free = Plan(
+        (), shape.kind_group_count, pairs, shape.singles, kinds, shape.concealed, singles_mask=singles_mask
+    )
     if shape.way == "flowers":
-        yield Plan(concealed=True, flowers=True)
+        yield Plan(is_concealed=True, flowers=True)
     elif shape.way == "pairs":
-        yield Plan(pairs=shape.pairs, concealed=True, copies=2 if shape.different else 99)
+        yield Plan(pairs=shape.pairs, is_concealed=True, copies=2 if shape.different else 99)
     elif shape.way == "one_of_each":
         tiles = list(mask_kinds(shape.mask)) if not shape.mask & ~world.every else []
         for twice in tiles:
             fixed = tuple((SINGLE, (kind,)) for kind in tiles if kind != twice)
-            yield Plan((*fixed, (PAIR, (twice, twice))), concealed=True)
+            yield Plan((*fixed, (PAIR, (twice, twice))), is_concealed=True)
     elif shape.way == "fixed":
         for rows in world.tables.row_choices(shape.knitted):
             if all(world.every >> kind & 1 for _, row in rows for kind in row):
@@ -101,7 +104,7 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     elif shape.way == "different":
         every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
         allowed = shape.mask | kinds_mask(kind for row in every for kind in row)
-        yield Plan(singles=shape.size, concealed=True, tiles=allowed, copies=1)
+        yield Plan(singles=shape.size, is_concealed=True, tiles=allowed, copies=1)
     else:
         yield free
 
@@ -147,14 +150,14 @@ class Filling:
         self.steps = self.packing = 0
         self.dead: set[tuple[int, GroupsLeft, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
-        allowed = demands.allowed_elements & ~(world.elements_in_state("called") if plan.concealed else 0)
+        allowed = demands.allowed_elements & ~(world.elements_in_state("called") if plan.is_concealed else 0)
         self.left: GroupsLeft = (plan.sets, plan.pairs, plan.singles)
         self.fixed = [
             self._cells_of_slot(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed_groups
         ]
         within = world.touching(plan.tiles & world.every, "of")
         sets = sum(world.of_kind.get(kind, 0) for kind in plan.kinds)
-        single = world.of_kind.get(SINGLE, 0) & world.touching(plan.loose & world.every, "of")
+        single = world.of_kind.get(SINGLE, 0) & world.touching(plan.singles_mask & world.every, "of")
         places = (sets, world.of_kind.get(PAIR, 0) & within, single & within)
         slots = [(slot, most) for slot, most in enumerate(self.left) if most]
         self.free = [
@@ -255,7 +258,7 @@ class Filling:
         self,
         group_counts: list[tuple[tuple[Kinds, ...], int]],
         count_taken: int,
-        first: int,
+        first_place: int,
         copies_left: list[int],
     ) -> bool:
         self.packing += 1
@@ -267,7 +270,7 @@ class Filling:
         return any(
             (rest := copies_without(copies_left, groups[place])) is not None
             and self._pack(group_counts, count_taken + 1, place, rest)
-            for place in range(first, len(groups))
+            for place in range(first_place, len(groups))
         )
 
 

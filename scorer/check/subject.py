@@ -55,9 +55,9 @@ class RulesUnderCheck:
     """A rule file that could be built, with or without errors."""
 
     def __init__(
-        self, loaded_file: LoadedFile, ruleset: Ruleset, building: RulesetBuilder, written: Item
+        self, loaded_file: LoadedFile, ruleset: Ruleset, building: RulesetBuilder, file_root: Item
     ) -> None:
-        self.loaded, self.ruleset, self.building, self.written = loaded_file, ruleset, building, written
+        self.loaded, self.ruleset, self.building, self.file_root = loaded_file, ruleset, building, file_root
         self.root = building.root
         self.witnesses: list[View] = []
         """readings of example hands; a condition that holds in one of them is possible"""
@@ -129,7 +129,7 @@ class RulesUnderCheck:
 
     def is_own(self, item: Item) -> bool:
         """Whether a value is in the file itself and not in its base."""
-        return bool(item) and item.source is self.written.source
+        return bool(item) and item.source is self.file_root.source
 
     def items_at(self, path: str) -> list[Item]:
         """The values at a path such as `bonuses.*.value`, in which `*` stands for each entry of a list
@@ -158,9 +158,9 @@ class RulesUnderCheck:
     @cached_property
     def names_changed_in_meaning(self) -> frozenset[str]:
         """The names whose meaning an overlay without errors changes."""
-        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.get("set").fields)]
-        changes_box = BOX & {*heads} or self.written.get("tiles", "table")
-        if self.has_errors or changes_box or not self.written.get("extends"):
+        heads = [*self.file_root.fields, *(key.split(".")[0] for key in self.file_root.get("set").fields)]
+        changes_box = BOX & {*heads} or self.file_root.get("tiles", "table")
+        if self.has_errors or changes_box or not self.file_root.get("extends"):
             return frozenset()
         return frozenset(self._spread(set(self.changes_by_name) - set(self.root.get("options").fields)))
 
@@ -184,13 +184,13 @@ class RulesUnderCheck:
     def changes_by_name(self) -> dict[str, Item]:
         """The changes of an overlay by name: entries of sections, and everything added, set or dropped."""
         named: dict[str, Item] = {}
-        sections = [item for section, item in self.written.fields.items() if section not in HARMLESS]
-        for item in (*sections, self.written.get("add")):
+        sections = [item for section, item in self.file_root.fields.items() if section not in HARMLESS]
+        for item in (*sections, self.file_root.get("add")):
             named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
-        for path, item in self.written.get("set").fields.items():
+        for path, item in self.file_root.get("set").fields.items():
             head, *rest = path.split(".")  # `facts.flush.is` and `flush.value` change `flush`
             named[rest[0] if rest and head in DEFINING else head] = item
-        return named | {item.text(): item for item in self.written.get("drop").entries}
+        return named | {item.text(): item for item in self.file_root.get("drop").entries}
 
     def rules_of(self, item: Item) -> Ruleset:
         """The rules for which a hand was written: hands of a base do not know options changed by the

@@ -17,7 +17,7 @@ def translation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems of the translation files beside a rule file, and the texts that are not in a language that
     the file claims: by `languages`, or by a translation file.
     """
-    root, path = subject.written, subject.loaded.path
+    root, path = subject.file_root, subject.loaded.path
     claimed = {item.text() for item in root.get("languages").entries}
     translations: dict[str, Mapping[int, Item]] = {}
     for language in TEXT_LANGUAGES:

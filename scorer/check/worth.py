@@ -642,7 +642,7 @@ def _is_known(rules: Ruleset, part: object) -> bool:
 def _dropped_limits(subject: RulesUnderCheck) -> list[Item]:
     """The entries of an overlay that drop limits of its base."""
     names = {limit.get("id").text() for limit in subject.building.base_root.get("limits").mappings}
-    return [item for item in subject.written.get("drop").entries if item.text() in names]
+    return [item for item in subject.file_root.get("drop").entries if item.text() in names]
 
 
 def _ways_to_win(subject: RulesUnderCheck) -> list[PaidWay]:

@@ -79,7 +79,7 @@ def test_a_wrong_argument_is_said_in_its_line_and_the_rest_is_checked(parts: dic
 
 def broken_inside(subject: RulesUnderCheck) -> Iterator[Problem]:
     """A check that finds something and then fails."""
-    yield subject.written.problem("L101", "found before")
+    yield subject.file_root.problem("L101", "found before")
     raise ZeroDivisionError("by nothing")
 
 
@@ -98,7 +98,7 @@ def test_a_check_that_fails_inside_is_one_finding_and_the_others_are_reported() 
 
 def too_large_inside(subject: RulesUnderCheck) -> Iterator[Problem]:
     """A check that meets a number that is too large, which is reported at its own place."""
-    yield subject.written.problem("L101", "found before")
+    yield subject.file_root.problem("L101", "found before")
     raise TooLarge("beyond all bounds")
 
 
