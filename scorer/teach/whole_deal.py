@@ -329,14 +329,14 @@ def _told_win(ruleset: Ruleset, owner: str, feeder: str, text: str, said: re.Mat
             raise _refused(message, text, EVENTS_OPTION)
         return HappenedEvent(owner, None)
     sheets = ruleset.payment.discard, ruleset.payment.self_draw
-    shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.other)]
+    shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
     asked = {part.args[0] for node in shares for part in node.walk() if part.op == "amount"}
     if others := sorted(asked - {"base"}):
         message = f"a win is paid by more than its base in {ruleset.id} ({others[0]}): write the winning hand"
         raise _refused(message, text, EVENTS_OPTION)
     if feeder == owner:
         raise _refused("a player cannot win on their own discard", text, EVENTS_OPTION)
-    known = [one.id for one in ruleset.circumstances if one.most == 1]
+    known = [one.id for one in ruleset.circumstances if one.maximum == 1]
     if unknown := next((word for word in words if word not in known), ""):
         hint = available_names_text(known)
         raise _refused(f"no circumstance '{unknown}' in {ruleset.id}; {hint}", text, EVENTS_OPTION)
