@@ -126,7 +126,7 @@ class _Scanner:
         self.small_honors = {letter.lower() for letter in HONORS} - suits
         """honors in small letters, except those that are suits"""
         self.words, self.letters = words, {word for word, _ in words}
-        self.plain = self.text.translate(LOWER)
+        self.plain_text = self.text.translate(LOWER)
         self.pieces: list[Piece] = []
 
     def read(self) -> tuple[Piece, ...]:
@@ -158,11 +158,11 @@ class _Scanner:
 
     def _read_name(self, place: int) -> int:
         """A tile by one of its names, `east`, `東`, or several of one tile: `red ship3`, `red ship x3`."""
-        for name, code in self.tileset.codes_by_first_sign.get(self.plain[place], ()):
+        for name, code in self.tileset.codes_by_first_sign.get(self.plain_text[place], ()):
             end = place + len(name)
             if name in RED_WORDS and RUN.match(self.text, self._skip_spaces(end)):
                 continue  # a red five
-            if self.plain.startswith(name, place):
+            if self.plain_text.startswith(name, place):
                 number = COUNT.match(self.text, end) if len(name) > 1 else None
                 if number and not self._suit_at(number.end())[0]:
                     return self._add([(code, place)] * int(number["count"]), number.end())
@@ -183,7 +183,7 @@ class _Scanner:
     def _read_group(self, place: int) -> int:
         """Digits with the word for their suit, before or behind them: `123m`, `m123`, `一二三萬`, `7-77z`."""
         for red in RED_WORDS:
-            if self.plain.startswith(red, place) and red not in self.letters:
+            if self.plain_text.startswith(red, place) and red not in self.letters:
                 after = self._read_digits(self._skip_spaces(place + len(red)), is_red=True)
                 if after:
                     return after
@@ -219,7 +219,7 @@ class _Scanner:
         """Whether the word for red stands behind a tile: `5mr`."""
         end = place + len(RED_SUFFIX)
         is_suit = RED_SUFFIX in self.letters
-        return not is_suit and self.plain.startswith(RED_SUFFIX, place) and not self._splits_word(end)
+        return not is_suit and self.plain_text.startswith(RED_SUFFIX, place) and not self._splits_word(end)
 
     def _suit_at(self, place: int) -> tuple[str, int]:
         """The letter of the suit that a word names, and where the word ends; no letter if there is none."""

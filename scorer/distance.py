@@ -93,18 +93,18 @@ def distances(
 
 
 class _TileStock:
-    """The tiles of a hand: `held` are the concealed tiles by kind, `free` the copies that the player does not
-    hold, and `jokers` the number of held jokers. `spare_jokers` is the number of jokers, held or still to be
-    drawn, that may stand for more copies of a tile than the set has. `formal` are the kinds that are waited
-    for even when no copy can come.
+    """The tiles of a hand: `held_counts` are the concealed tiles by kind, `free_copies` the copies that the
+    player does not hold, and `jokers` the number of held jokers. `spare_jokers` is the number of jokers, held
+    or still to be drawn, that may stand for more copies of a tile than the set has. `formal` are the kinds
+    that are waited for even when no copy can come.
     """
 
     def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int, formal: FormalWaits) -> None:
         tileset, own = tables.tileset, Counter(tile.kind for tile in hand.tiles)
         concealed = Counter(tile.kind for tile in hand.concealed)
         self.jokers = sum(concealed.pop(kind.index, 0) for kind in tileset.kinds if kind.role == "joker")
-        self.held = [concealed[kind.index] for kind in tileset.kinds]
-        self.free = [max(0, kind.copies - own[kind.index]) for kind in tileset.kinds]
+        self.held_counts = [concealed[kind.index] for kind in tileset.kinds]
+        self.free_copies = [max(0, kind.copies - own[kind.index]) for kind in tileset.kinds]
         self.spare_jokers = max(self.jokers, jokers) if tileset.fifth else 0
         self.formal: frozenset[int] = frozenset()
         if formal and not self.jokers:
@@ -188,10 +188,10 @@ Table = dict[int, tuple[int, int]]
 
 
 class _ShapeParts:
-    """A shape as `fixed` tiles and slots, split into rows."""
+    """A shape as fixed tiles and slots, split into rows."""
 
     def __init__(self, fixed_kinds: Kinds, slots: list[_Slot]) -> None:
-        self.fixed, self.slots = Counter(fixed_kinds), slots
+        self.fixed_kinds, self.slots = Counter(fixed_kinds), slots
         groups = [(place, kinds) for place, slot in enumerate(slots) if slot.number for kinds in slot.groups]
         self.rows = [
             _Row(kinds, [(place, group) for place, group in groups if group[0] in kinds], slots)
@@ -209,13 +209,13 @@ class _ShapeParts:
         """
         counts = [slot.number for slot in self.slots]
         counts[0] -= melds
-        size = self.fixed.total()
+        size = self.fixed_kinds.total()
         for count, slot in zip(counts, self.slots, strict=True):
             if count and not slot.groups:
                 return None
             size += count * len(slot.groups[0]) if count else 0
-        held = sum(stock.held)
-        useless = held - sum(stock.held[kind] for kind in self.kinds)
+        held = sum(stock.held_counts)
+        useless = held - sum(stock.held_counts[kind] for kind in self.kinds)
         more = size - held + useless
         found = self._fewest_left_over(stock, counts, min(held - useless, limit - more), more)
         if found is None:
@@ -223,7 +223,7 @@ class _ShapeParts:
         fewest, lacking = found
         missing = fewest + more
         kinds = [kind for place, kind in enumerate(self.kinds) if lacking >> place & 1]
-        return _Lack(missing, [kind for kind in kinds if missing == 1 or stock.free[kind]])
+        return _Lack(missing, [kind for kind in kinds if missing == 1 or stock.free_copies[kind]])
 
     def _fewest_left_over(
         self, stock: _TileStock, counts: list[int], left_over_limit: int, excess: int
@@ -234,8 +234,10 @@ class _ShapeParts:
         beyond = stock.spare_jokers + bool(stock.formal)
         limit = (ONES >> 1 << FORMAL) + (beyond << BEYOND) + GUARDS
         limit += sum([count << WIDTH * place for place, count in enumerate(counts)])
-        tiles = [row.own_tiles(stock, self.fixed) for row in self.rows]
-        fixed_lacking = sum([max(0, count - stock.held[kind]) for kind, count in self.fixed.items()])
+        tiles = [row.own_tiles(stock, self.fixed_kinds) for row in self.rows]
+        fixed_lacking = sum(
+            [max(0, count - stock.held_counts[kind]) for kind, count in self.fixed_kinds.items()]
+        )
         for left_over in (
             _rising(max(0, fixed_lacking - excess), left_over_limit) if self.has_sets else [MOST_SHORT]
         ):
@@ -281,14 +283,14 @@ class _ShapeParts:
         return fewest, lacking
 
 
-def _rising(first: int, last: int) -> Iterator[int]:
+def _rising(first_number: int, last_number: int) -> Iterator[int]:
     """Numbers from the first to the last at growing intervals."""
     step = 0
-    while first + step < last:
-        yield first + step
+    while first_number + step < last_number:
+        yield first_number + step
         step = 2 * step or 1
-    if first <= last:
-        yield last
+    if first_number <= last_number:
+        yield last_number
 
 
 def _keep(table: Table, key: int, number: int, lacking: int) -> None:
@@ -352,7 +354,7 @@ class _Row:
 
     def own_tiles(self, stock: _TileStock, fixed_counts: Counter[int]) -> _RowTiles:
         """What a hand has of these kinds."""
-        held, free, formal = stock.held, stock.free, stock.formal
+        held, free, formal = stock.held_counts, stock.free_copies, stock.formal
         return _RowTiles(
             tuple([held[kind] for kind in self.kinds]),
             tuple([free[kind] for kind in self.kinds]),
@@ -388,7 +390,7 @@ class _RowSearch:
     def __init__(self, tiles: _RowTiles, bounds: _Bounds) -> None:
         self.tiles, self.bounds = tiles, bounds
         self.states: States = {(0, 0): (0, 0, 0)}
-        self.passed = 0
+        self.kinds_passed = 0
         self.steps = StepBudget(MOST_STEPS)
 
     def with_group(self, places: Kinds, unit: int, group_limit: int, states_without: States) -> States:
@@ -398,7 +400,7 @@ class _RowSearch:
             return states_without
         tiles = [
             (
-                WIDTH * (place - self.passed),
+                WIDTH * (place - self.kinds_passed),
                 held[place],
                 held[place] + free[place],
                 bool(free[place] or formal[place]) << place,
@@ -435,7 +437,7 @@ class _RowSearch:
 
     def pass_kind(self) -> None:
         """Leaves the tiles of the next kind over that no group has taken."""
-        held, most_left = self.tiles.held_copies[self.passed], self.bounds.left_over
+        held, most_left = self.tiles.held_copies[self.kinds_passed], self.bounds.left_over
         found: States = {}
         for (taken, tally), (left, missing, lacking) in self.states.items():
             own = taken & ONES
@@ -450,4 +452,4 @@ class _RowSearch:
             elif left == known[0]:
                 found[state] = left, missing, lacking | known[2]
         self.states = found
-        self.passed += 1
+        self.kinds_passed += 1

@@ -155,13 +155,13 @@ def answer_at(
     server: RuleFileServer,
     question: Callable[..., Answer],
     params: types.CompletionParams | types.HoverParams | types.DefinitionParams,
-    **more: str,
+    **arguments: str,
 ) -> Answer:
     """What a function of the public API says of the place that an editor asks about."""
     document = server.workspace.get_text_document(params.text_document.uri)
     line, column = server.place_in(document, params.position)
     name = file_name(document)
-    return question(document.source, line, column, name, can_extend_files=is_in_folder(document), **more)
+    return question(document.source, line, column, name, can_extend_files=is_in_folder(document), **arguments)
 
 
 def complete(server: RuleFileServer, params: types.CompletionParams) -> types.CompletionList:

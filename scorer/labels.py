@@ -352,13 +352,13 @@ def _seat_words(payer: str, players: int, language: str) -> str:
     return translate("the other" if (payer, players) == ("others", 1) else payer, language)
 
 
-def seat_name(seat: str, language: str, others: int = 0) -> str:
+def seat_name(seat: str, language: str, other_count: int = 0) -> str:
     """A seat, or a payer whose seat is not known, capitalized for the beginning of a line.
 
     >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
     ('East', 'Discarder', '放銃者')
     """
-    return capitalize_first(_seat_words(seat, others, language).removeprefix("the "))
+    return capitalize_first(_seat_words(seat, other_count, language).removeprefix("the "))
 
 
 def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
@@ -393,9 +393,9 @@ def _share_arithmetic(share: Share, language: str) -> str:
 # ---- the payment as announced
 
 
-def payment_call(payments: Payments, language: str = "en", counters: bool = True, between: str = "") -> str:
+def payment_call(payments: Payments, language: str = "en", counters: bool = True, separator: str = "") -> str:
     """The payment as the winner announces it: `7,700`; `2,000, 3,900` if some pay more; `3,900 all` if
-    everybody pays the same. The payers are named if one is liable or if not every player pays. `between`
+    everybody pays the same. The payers are named if one is liable or if not every player pays. `separator`
     separates two amounts if the usual separator does not serve.
 
     Empty if nobody pays.
@@ -410,7 +410,7 @@ def payment_call(payments: Payments, language: str = "en", counters: bool = True
     amounts = [format_amount(each) for each in sorted({each for each, _ in paying})]
     if len(amounts) == 1 and several:
         return translate("all", language, *amounts)
-    return (between or translate("between amounts", language)).join(amounts)
+    return (separator or translate("between amounts", language)).join(amounts)
 
 
 def call_line(payments: Payments, ruleset: Ruleset, language: str = "en") -> str:

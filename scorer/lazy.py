@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def lazy_names(
-    package: dict[str, object], homes: Mapping[str, str], public: Sequence[str]
+    package: dict[str, object], homes: Mapping[str, str], exported_names: Sequence[str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Two functions for a package: one gives a public name that is missing, imported from its module by
     `homes`, and one lists the public names. `package` is what `globals()` gives in the package.
@@ -25,6 +25,6 @@ def lazy_names(
 
     def public_names() -> list[str]:
         """The public names, and not the modules that the package has imported so far."""
-        return [*public, *(name for name in package if name.startswith("__"))]
+        return [*exported_names, *(name for name in package if name.startswith("__"))]
 
     return import_name, public_names

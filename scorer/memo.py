@@ -79,18 +79,18 @@ def weight(entry: object) -> int:
 class Memo(_Dict["K", "V"]):
     """A mapping from keys to the values that `fill` makes of them.
 
-    It forgets every other entry when it holds `most` entries, or an estimated MOST_BYTES.
+    It forgets every other entry when it holds `limit` entries, or an estimated MOST_BYTES.
 
-    >>> squares = Memo(lambda number: number * number, most=2)
+    >>> squares = Memo(lambda number: number * number, limit=2)
     >>> squares[3], squares[4], squares[5], sorted(squares)
     (9, 16, 25, [4, 5])
     """
 
-    __slots__ = ("__weakref__", "fill", "most", "size")
+    __slots__ = ("__weakref__", "fill", "limit", "size")
 
-    def __init__(self, fill: Callable[[K], V] | None = None, most: int = MOST) -> None:
+    def __init__(self, fill: Callable[[K], V] | None = None, limit: int = MOST) -> None:
         super().__init__()
-        self.fill, self.most, self.size = fill, most, 0
+        self.fill, self.limit, self.size = fill, limit, 0
 
     def __missing__(self, key: K) -> V:
         if self.fill is None:
@@ -99,9 +99,9 @@ class Memo(_Dict["K", "V"]):
 
     def keep(self, key: K, value: V) -> V:
         """Adds the value of a key, and returns it."""
-        if len(self) >= self.most or self.size >= MOST_BYTES:
+        if len(self) >= self.limit or self.size >= MOST_BYTES:
             self.shrink()
-        if self.most >= FEWEST_ENTRIES and len(self) % SAMPLED == 0:
+        if self.limit >= FEWEST_ENTRIES and len(self) % SAMPLED == 0:
             before = self.size
             self.size += SAMPLED * (weight(key) + weight(value))
             if self.size // COUNT_STEP > before // COUNT_STEP:

@@ -164,13 +164,13 @@ class _NotationText:
 
     def __init__(self, source: str, text: str, tileset: TileSet) -> None:
         self.source, self.text, self.tileset = source, text[:LONGEST_HAND_TEXT], tileset
-        self.plain = text.translate(FULL_WIDTH) if len(text) <= LONGEST_HAND_TEXT else ""
+        self.plain_text = text.translate(FULL_WIDTH) if len(text) <= LONGEST_HAND_TEXT else ""
         self.faults: list[Fault] = []
         if len(text) > LONGEST_HAND_TEXT:
             self.add_fault(None, f"too long: {len(text)} characters; the limit is {LONGEST_HAND_TEXT}")
-        matches = _TOKEN.finditer(self.plain)
+        matches = _TOKEN.finditer(self.plain_text)
         self.tokens = tuple([self._make_token(match) for match in matches if match.lastgroup != "space"])
-        if self.faults and self.plain:
+        if self.faults and self.plain_text:
             self._read_otherwise()
         self.parts = tuple(_split_parts(self.tokens))
 
@@ -180,7 +180,7 @@ class _NotationText:
         """
         from scorer.dialects import other_readings  # only for texts that are not plain notation
 
-        pieces, found = self.tileset.tile_by_code, other_readings(self.plain, self.tileset)
+        pieces, found = self.tileset.tile_by_code, other_readings(self.plain_text, self.tileset)
         readings = [
             tuple(
                 Token(mark, place, tuple((pieces[code], at) for code, at in codes))
@@ -192,7 +192,7 @@ class _NotationText:
             self.tokens, self.faults = readings[0] if len(readings) == 1 else (), []
         if len(readings) > 1:
             meant = [self._tokens_text(tokens) for tokens in readings]
-            message = f"can be read in {numeral(len(meant))} ways: {join_words(meant, last='or')}"
+            message = f"can be read in {numeral(len(meant))} ways: {join_words(meant, last_word='or')}"
             self.add_fault((0, len(self.text)), message, meant)
 
     def _tokens_text(self, tokens: Sequence[Token]) -> str:
@@ -244,8 +244,8 @@ class _NotationText:
 
         return LocalizedText.of_english(message + suit_list(self.suits), texts)
 
-    def is_flower(self, written: Written) -> bool:
-        return self.tileset.tile_role(written[0]) == "flower"
+    def is_flower(self, tile: Written) -> bool:
+        return self.tileset.tile_role(tile[0]) == "flower"
 
     @cached_property
     def loose_tiles(self) -> list[Written]:
@@ -272,7 +272,7 @@ class _NotationText:
             if part.mark in CLOSED_BY and part.is_readable and len(self.faults) == before:
                 tiles = self.tileset.sort_tiles(tile for tile, _ in part.tiles)
                 melds.append(Meld(sets.find_set_kind(tiles) or "", tiles, concealed=part.mark == "["))
-                _check_set(self, part, melds[-1], sets.declared, kinds)
+                _check_set(self, part, melds[-1], sets.declared_kinds, kinds)
         return tuple(melds)
 
     def loose_hand(self, melds: tuple[Meld, ...], winning_tile: Written | None = None) -> WaitingHand:
@@ -324,20 +324,22 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     if letters in known:
         return [(digit + letters, at) for at, digit in enumerate(digits, match.start())]
     strange = next((at for at, letter in enumerate(letters, start) if letter not in known), None)
-    before = re.search(r"\b([^\W\d_]+)[\s:]*$", notation.plain[: match.start()])
-    words_first = re.match(r"\W*[^\W\d_]{2,}[\s:]+[0-9]", notation.plain)
+    before = re.search(r"\b([^\W\d_]+)[\s:]*$", notation.plain_text[: match.start()])
+    words_first = re.match(r"\W*[^\W\d_]{2,}[\s:]+[0-9]", notation.plain_text)
     names_next = words_first and start > match.end("digits")  # `pin 456 sou 789`: sou is of 789
     if strange is not None and not names_next:
         named = _suits_named(notation, letters)
         is_word = bool(named) or (len(letters) > 1 and letters.isascii() and letters[0] in known)
         place = (start, end) if is_word else (strange, strange + 1)
-        word = notation.plain[slice(*place)]
+        word = notation.plain_text[slice(*place)]
         small = [suit for suit in notation.suits if suit.letter == word[0].lower()]
         suits = named or small or _suits_named(notation, word)
         meant = [digits + suit.letter for suit in suits] or _named_tiles(notation, word)
         notation.add_fault(place, notation.no_suit_message(word), meant)
     elif strange is not None or not letters:
-        letter = before[1][0].lower() if before else notation.plain[end:].lstrip("0123456789 ,")[:1].lower()
+        letter = (
+            before[1][0].lower() if before else notation.plain_text[end:].lstrip("0123456789 ,")[:1].lower()
+        )
         meant = [digits + letter] if letter in known else []
         message = notation.with_suits(f"no suit letter after {digits!r}: ")
         notation.add_fault(match.span("digits"), message, meant)
@@ -432,7 +434,7 @@ def _note_missing_tile(notation: _NotationText, code: str, offset: int) -> None:
     holder = f"{code}: {name} {'have' if name.endswith('s') and len(name) > 1 else 'has'}"
     message: str
     if suit is None or suit not in notation.suits:
-        written = notation.plain[offset]
+        written = notation.plain_text[offset]
         message = (
             notation.no_suit_message(letter)
             if written.isdigit()
@@ -516,14 +518,14 @@ def _check_set(
     if any(map(notation.is_flower, part.tiles)):
         notation.add_fault(part.place, f"{text}: write flowers outside the brackets")
     elif meld.concealed and meld.kind not in declared_kinds:
-        a_kind = join_words(declared_kinds, last="or")
+        a_kind = join_words(declared_kinds, last_word="or")
         why = f"is not a {a_kind}; only a {a_kind} is written in square brackets"
         if not declared_kinds:
             why = "is not possible: this ruleset has no set for square brackets"
         loose = text[1:-1]
         notation.add_fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))
     elif not meld.kind:
-        known = f"; a called set is {join_words(kinds, last='or')}" if kinds else " in this ruleset"
+        known = f"; a called set is {join_words(kinds, last_word='or')}" if kinds else " in this ruleset"
         notation.add_fault(part.place, f"{text} is not a set{known}", kind="hand")
 
 

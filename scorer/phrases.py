@@ -114,7 +114,7 @@ def translated_phrase(
     return LocalizedText.of_english(english, translate_all)
 
 
-def join_words(words: Iterable[str], language: str = "en", last: str = "and") -> str:
+def join_words(words: Iterable[str], language: str = "en", last_word: str = "and") -> str:
     """Words joined into a list for a sentence.
 
     >>> join_words(["riichi", "pinfu", "dora"])
@@ -123,9 +123,9 @@ def join_words(words: Iterable[str], language: str = "en", last: str = "and") ->
     ('3s、6s', '3s或6s')
     """
     if not is_english(language):
-        return translate(last, language).join(words)
+        return translate(last_word, language).join(words)
     items = list(words)
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+    return f" {last_word} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
 def comma_list(words: Iterable[str], language: str = "en") -> str:

@@ -196,7 +196,7 @@ def melded_size(melds: tuple[Meld, ...], shape: Shape, tables: SetTables) -> int
     """How many tiles of a shape the melds of a hand take the place of: a declared set (a kong) as many as any
     other set.
     """
-    declared = tables.declared
+    declared = tables.declared_kinds
     return sum([shape.set_size if meld.kind in declared else len(meld.tiles) for meld in melds])
 
 
@@ -261,7 +261,7 @@ class _SetFiller:
     """
 
     def __init__(self, counts: dict[int, int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
-        self.held, self.steps = counts.keys(), steps
+        self.held_counts, self.steps = counts.keys(), steps
         self.sets = tables.groups_by_lowest_kind(shape.kinds)
         self.pairs = tables.groups_by_lowest_kind((shape.pair_kind,)) if shape.pair_kind else None
         """by their lowest tile, where they are not two equal tiles"""
@@ -301,7 +301,7 @@ class _SetFiller:
                 (slot, group, _kind_counts(group[1]))
                 for slot, groups in enumerate(by_slot)
                 for group in groups
-                if self.held >= set(group[1])
+                if self.held_counts >= set(group[1])
             ]
         return self._options_by_lowest[lowest]
 
@@ -478,7 +478,7 @@ class _JokerFiller:
             for needs in dict.fromkeys(groups):
                 for kind, _ in needs:
                     self.groups_by_kind.setdefault(kind, []).append((slot, needs))
-        self.seen = set[tuple[object, ...]]()
+        self.seen_keys = set[tuple[object, ...]]()
 
     def joker_tiles(self, counts: Counter[int], jokers: int, choices: Iterable[OpenRows]) -> Iterator[Kinds]:
         """`choices` are the rows that the hand must have, and the number of sets beside them."""
@@ -501,9 +501,9 @@ class _JokerFiller:
     ) -> Iterator[Kinds]:
         """Fills groups with the lowest remaining tile until only jokers are left."""
         state = tuple(sorted(counts.items())), slot_counts, used
-        if state in self.seen:
+        if state in self.seen_keys:
             return
-        self.seen.add(state)
+        self.seen_keys.add(state)
         self.steps.use_steps(1)
         if not counts:
             yield from self._with_jokers(jokers, slot_counts, used, 0)

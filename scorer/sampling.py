@@ -46,15 +46,15 @@ class Wall:
 
     def __init__(self, tileset: TileSet, rng: Random) -> None:
         self.rng, self.reds = rng, dict(tileset.reds)
-        self.left = [kind.copies for kind in tileset.kinds]
+        self.tiles_left = [kind.copies for kind in tileset.kinds]
 
     def has_copies(self, kinds: Sequence[int]) -> bool:
-        return all(self.left[kind] >= kinds.count(kind) for kind in kinds)
+        return all(self.tiles_left[kind] >= kinds.count(kind) for kind in kinds)
 
     def draw(self, kind: int) -> Tile:
         """Draw a copy of a tile, red with the probability given by the remaining copies."""
-        red = self.rng.randrange(self.left[kind]) < self.reds.get(kind, 0)
-        self.left[kind] -= 1
+        red = self.rng.randrange(self.tiles_left[kind]) < self.reds.get(kind, 0)
+        self.tiles_left[kind] -= 1
         self.reds[kind] = self.reds.get(kind, 0) - red
         return Tile(kind, red)
 
@@ -63,7 +63,7 @@ class Wall:
         actual tiles later.
         """
         for index in kinds:
-            self.left[index] -= 1
+            self.tiles_left[index] -= 1
         return kind, kinds
 
 
@@ -117,8 +117,10 @@ class GroupBuilder:
         self._pools: dict[tuple[str, int, bool], Sequence[Kinds]] = {}
         self._suit, self._rank = self.tileset.attributes
         every = ((index, self.tileset.kinds[index].attribute_values) for index in self.tileset.playing_kinds)
-        self._at = {(had[self._suit], had.get(self._rank)): i for i, had in every if self._suit in had}
-        self._suits = tuple(dict.fromkeys(suit for suit, _ in self._at))
+        self._kind_by_face = {
+            (had[self._suit], had.get(self._rank)): i for i, had in every if self._suit in had
+        }
+        self._suits = tuple(dict.fromkeys(suit for suit, _ in self._kind_by_face))
 
     # ---- tastes
 
@@ -187,7 +189,7 @@ class GroupBuilder:
         )
         if shape.way == "different":
             listed = dict.fromkeys([*(kind for _, row in rows for kind in row), *mask_kinds(shape.mask)])
-            among = [kind for kind in listed if wall.left[kind]]
+            among = [kind for kind in listed if wall.tiles_left[kind]]
             kinds = tuple(self.rng.sample(among, shape.size)) if len(among) >= shape.size else ()
             return [(NO_SET, (kind,)) for kind in sorted(kinds)] or None
         if not wall.has_copies([kind for _, row in rows for kind in row]):
@@ -211,7 +213,7 @@ class GroupBuilder:
             return None
         groups = [wall.take_group(NO_SET, kinds)]
         for _ in range(count):
-            if not (left := [kind for kind in choices if wall.left[kind]]):
+            if not (left := [kind for kind in choices if wall.tiles_left[kind]]):
                 return None
             groups.append(wall.take_group(NO_SET, (self.rng.choice(left),)))
         return groups
@@ -290,7 +292,7 @@ class GroupBuilder:
         if suit not in self._suits:
             return None
         place = self._suits[(self._suits.index(suit) + turn) % len(self._suits)]
-        return self._at.get((place, rank + step if isinstance(rank, int) else rank))
+        return self._kind_by_face.get((place, rank + step if isinstance(rank, int) else rank))
 
 
 # ---- how hands are played

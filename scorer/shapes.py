@@ -182,8 +182,8 @@ class SetTables:
         self.tuple_sets: Mapping[str, frozenset[Kinds]] = MappingProxyType(
             {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         )
-        self.declared = tuple(kind.id for kind in kinds if kind.declared)
-        self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
+        self.declared_kinds = tuple(kind.id for kind in kinds if kind.declared)
+        self._knitted_by_text: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._rows: dict[str, tuple[Filling, ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
@@ -207,9 +207,9 @@ class SetTables:
         return tuple(kind for kind in playing if not shape.mask or shape.mask >> kind & 1)
 
     def knitted_choices(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
-        if text not in self._knitted:
-            self._knitted[text] = tuple(knitted_rows(text, self.tileset))
-        return self._knitted[text]
+        if text not in self._knitted_by_text:
+            self._knitted_by_text[text] = tuple(knitted_rows(text, self.tileset))
+        return self._knitted_by_text[text]
 
     def row_choices(self, text: str) -> tuple[Filling, ...]:
         """The rows of a fixed shape as groups, for every choice of suits and numbers."""
@@ -244,7 +244,7 @@ class _SetSearch:
     """Finds all sets of a kind, up to a limit."""
 
     def __init__(self, tileset: TileSet) -> None:
-        self.tileset, self.tried = tileset, 0
+        self.tileset, self.attempts = tileset, 0
         self._matching_kinds_by_first: dict[tuple[str, int], list[int]] = {}
 
     def find_sets(self, kind: SetKind) -> Iterator[Kinds]:
@@ -262,25 +262,25 @@ class _SetSearch:
             yield kinds
             return
         following = self._matching_kinds(kind, kinds[0]) if kinds else self.tileset.playing_kinds
-        self.tried += len(following)
-        if self.tried > MOST_TRIED:
+        self.attempts += len(following)
+        if self.attempts > MOST_TRIED:
             raise TooManySets(kind.id, "has too many different sets to look for")
         for index in following:
             if (not kinds or kind.run or index >= kinds[-1]) and self._can_add_last(kind, (*kinds, index)):
                 yield from self._extend_set(kind, (*kinds, index))
 
-    def _matching_kinds(self, kind: SetKind, first: int) -> list[int]:
+    def _matching_kinds(self, kind: SetKind, first_kind: int) -> list[int]:
         """The tiles that agree with the first one in the attributes that the kind requires to be the same."""
-        if (kind.id, first) not in self._matching_kinds_by_first:
-            self._matching_kinds_by_first[kind.id, first] = [
+        if (kind.id, first_kind) not in self._matching_kinds_by_first:
+            self._matching_kinds_by_first[kind.id, first_kind] = [
                 index
                 for index in self.tileset.playing_kinds
                 if all(
-                    self._attribute_value(index, name) == self._attribute_value(first, name) is not None
+                    self._attribute_value(index, name) == self._attribute_value(first_kind, name) is not None
                     for name in kind.same
                 )
             ]
-        return self._matching_kinds_by_first[kind.id, first]
+        return self._matching_kinds_by_first[kind.id, first_kind]
 
     def _attribute_value(self, index: int, name: str) -> str | int | None:
         return index if name == "tile" else self.tileset.kinds[index].attribute_values.get(name)

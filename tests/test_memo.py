@@ -31,7 +31,7 @@ def budget(monkeypatch: pytest.MonkeyPatch) -> Budget:
 
 
 def test_a_memo_of_large_entries_stays_below_its_bytes() -> None:
-    memo: Memo[int, str] = Memo(lambda number: f"{number:0{LARGE}}", most=1 << 20)
+    memo: Memo[int, str] = Memo(lambda number: f"{number:0{LARGE}}", limit=1 << 20)
     held = []
     for number in range(4 * MOST_BYTES // LARGE):
         assert len(memo[number]) == LARGE
@@ -55,7 +55,7 @@ def test_numbered_values_know_their_size() -> None:
 
 
 def test_a_series_a_little_too_long_for_a_memo_is_found_in_part_when_it_comes_again() -> None:
-    memo: Memo[int, int] = Memo(abs, most=1000)
+    memo: Memo[int, int] = Memo(abs, limit=1000)
     found = 0
     for number in [*range(1100)] * 3:
         found += number in memo
@@ -76,7 +76,7 @@ def test_all_memos_together_stay_below_the_bytes_for_the_rulesets_in_use(budget:
     engines.clear()
     gc.collect()
     assert budget.most == BYTES_PER_RULESET
-    memos = [Memo[int, str](lambda number: f"{number:0{LARGE}}", most=1 << 20) for _ in range(6)]
+    memos = [Memo[int, str](lambda number: f"{number:0{LARGE}}", limit=1 << 20) for _ in range(6)]
     totals = []
     for number in range(BYTES_PER_RULESET // LARGE):
         for memo in memos:

@@ -51,4 +51,4 @@ def score_file(
     asked = RunOptions(file, output_path, resume, jobs, near_misses, language, summary)
     run = Run(asked, ruleset, options or {}, say)
     status = run.write_all(bar)
-    return RunReport(run.lines, run.failed, run.summary, status)
+    return RunReport(run.lines, run.failures, run.summary, status)

@@ -54,7 +54,7 @@ def _is_self_draw(win: str) -> bool | None:
 
 
 def overtaking(
-    behind: int | str,
+    points_behind: int | str,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     seat: str = "",
@@ -64,11 +64,11 @@ def overtaking(
 ) -> Overtaking:
     """The cheapest hands that overtake a rival, by the way to win, and those that make the scores equal.
 
-    `behind` is the number of points that the rival is ahead, or a text such as `7,800` or `W=7,800`, which
-    names the rival's seat. `seat` is the seat of the player who is behind; if it is empty, there are rows for
-    the dealer and for other players. `win` is "tsumo" or "ron"; both are answered if it is empty.
+    `points_behind` is the number of points that the rival is ahead, or a text such as `7,800` or `W=7,800`,
+    which names the rival's seat. `seat` is the seat of the player who is behind; if it is empty, there are
+    rows for the dealer and for other players. `win` is "tsumo" or "ron"; both are answered if it is empty.
 
-    Points behind, and payments, are points. Raises InputError if `behind` or a seat cannot be read,
+    Points behind, and payments, are points. Raises InputError if `points_behind` or a seat cannot be read,
     RulesetError if there is no such ruleset.
 
     >>> found = overtaking("7,800", seat="S", win="ron")
@@ -79,7 +79,7 @@ def overtaking(
     from scorer.teach.overtake import overtaking_hands, read_deficit
 
     rules = resolve_ruleset(ruleset)
-    deficit = read_deficit(str(behind), rules)
+    deficit = read_deficit(str(points_behind), rules)
     return overtaking_hands(rules, deficit, wind_letter(seat), _is_self_draw(win), honba, sticks)
 
 

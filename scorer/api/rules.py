@@ -100,7 +100,7 @@ def describe(
     return Description(resolve_ruleset(ruleset, options))
 
 
-def differences(before: RulesetOrName, after: RulesetOrName) -> tuple[Difference, ...]:
+def differences(old_ruleset: RulesetOrName, new_ruleset: RulesetOrName) -> tuple[Difference, ...]:
     """Everything that two rulesets, as configured, define differently, in the order of the sections.
 
     >>> [item.id for item in differences("riichi", "m-league")][:2]
@@ -108,12 +108,12 @@ def differences(before: RulesetOrName, after: RulesetOrName) -> tuple[Difference
     """
     from scorer.audit.differences import differences as differences_between
 
-    return differences_between(resolve_ruleset(before), resolve_ruleset(after))
+    return differences_between(resolve_ruleset(old_ruleset), resolve_ruleset(new_ruleset))
 
 
 def difference_report(
-    before: RulesetOrName,
-    after: RulesetOrName,
+    old_ruleset: RulesetOrName,
+    new_ruleset: RulesetOrName,
     *,
     labels: tuple[str, str] = ("before", "after"),
     hands: int = 0,
@@ -131,7 +131,7 @@ def difference_report(
     from scorer.audit.effect import DifferenceReport, effect
     from scorer.teach.compare import compare_rulesets
 
-    first, second = resolve_ruleset(before), resolve_ruleset(after)
+    first, second = resolve_ruleset(old_ruleset), resolve_ruleset(new_ruleset)
     found = differences(first, second)
     if not hands:
         return DifferenceReport(labels, found)

@@ -222,7 +222,7 @@ class ParquetHands:
     """
 
     def __init__(self, path: str, indicators: Iterable[str]) -> None:
-        self.path, self.taken = path, 0
+        self.path, self.rows_taken = path, 0
         try:
             self.file = self._open_file()
             schema = self.file.metadata.schema
@@ -264,7 +264,7 @@ class ParquetHands:
         try:
             for group in range(self.file.metadata.num_row_groups):
                 for batch in self.file.iter_batches(ROWS, row_groups=[group], use_threads=False):
-                    self.taken += batch.num_rows
+                    self.rows_taken += batch.num_rows
                     yield list(zip(*map(column_cells, batch.columns), strict=True))
         except READING_ERRORS as error:
             raise self._read_error(error) from error
@@ -295,7 +295,7 @@ class ParquetSink:
     """Writes rows of cells (from `result_cells`) to a Parquet file, which is complete after `close`."""
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
+        self.results_written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
         types = {**dict.fromkeys((*FIRST_COLUMNS, *LAST_COLUMNS), pa.string()), **types}
         self.schema = pa.schema([(name, types.get(name, pa.int64())) for name in columns])
         self.writer = ParquetWriter(
@@ -306,17 +306,17 @@ class ParquetSink:
             use_dictionary=True,
             writer_engine_version="V2",
         )
-        self.waiting: list[Sequence[Any]] = []
+        self.waiting_lines: list[Sequence[Any]] = []
 
     def write(self, block: ResultBlock) -> None:
         """Add results."""
-        self.waiting += block.data
-        self.written += block.size
-        while len(self.waiting) >= ROWS:
+        self.waiting_lines += block.data
+        self.results_written += block.size
+        while len(self.waiting_lines) >= ROWS:
             self._write_row_group()
 
     def _write_row_group(self) -> None:
-        rows, self.waiting = self.waiting[:ROWS], self.waiting[ROWS:]
+        rows, self.waiting_lines = self.waiting_lines[:ROWS], self.waiting_lines[ROWS:]
         columns = [_text_column(column) for column in zip(*rows, strict=True)]
         if rows:
             batch = pa.record_batch(columns, schema=self.schema)

@@ -87,7 +87,7 @@ class HandSource:
         columns: Sequence[str] | None = None,
     ) -> None:
         self.position, self.length, self.patience, self.columns = position, length, patience, columns
-        self.read = 0
+        self.hands_read = 0
         self.digest = InputDigest()
         self.side: SideFile | None = None
         """counts the input that has been read"""
@@ -95,10 +95,10 @@ class HandSource:
 
     def _count_groups(self, groups: Iterable[Items]) -> Iterator[Items]:
         for group in groups:
-            self.read += len(group)
+            self.hands_read += len(group)
             if self.side is not None:
                 self.digest.add_items(group)
-                self.side.waiting.append(self.digest.checkpoint)
+                self.side.waiting_lines.append(self.digest.checkpoint)
             yield group
 
     def skip(self, count: int, checkpoint: Checkpoint, side: SideFile) -> Items:
@@ -115,7 +115,7 @@ class HandSource:
             ahead += [*piece[scored:], *rest]
             digest.add_items(piece)
         if digest.checkpoint != checkpoint:
-            fewer = f"there are only {self.read:,} hands, but {checkpoint.hands:,} were read"
+            fewer = f"there are only {self.hands_read:,} hands, but {checkpoint.hands:,} were read"
             changed = f"the first {checkpoint.hands:,} hands are not those that were read"
             message = fewer if digest.hands < checkpoint.hands else changed
             raise side.difference_error(f"the input has changed: {message} before the run was interrupted")
@@ -149,18 +149,18 @@ def open_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> HandSo
 
 
 class Sink:
-    """Writes results unchanged and counts those `written`. After a failed write, for example to a full disk,
-    nothing is written again.
+    """Writes results unchanged and counts them. After a failed write, for example to a full disk, nothing is
+    written again.
     """
 
     def __init__(self, target: BinaryIO) -> None:
-        self.target, self.written = target, 0
+        self.target, self.results_written = target, 0
 
     def write(self, block: ResultBlock) -> None:
         """Add results. They are flushed soon, except to Parquet."""
         self.target.write(block.data)
         self.target.flush()
-        self.written += block.size
+        self.results_written += block.size
 
     def close(self) -> None:
         """Write what was held back, which only Parquet does."""

@@ -49,7 +49,7 @@ class Interrupts:
     """
 
     def __init__(self) -> None:
-        self.held = False
+        self.is_held = False
         self.signal_number = 0
         self.old_handlers: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
 
@@ -65,17 +65,17 @@ class Interrupts:
 
     def hold(self) -> None:
         """Postpone signals until `release`."""
-        self.held = True
+        self.is_held = True
 
     def release(self) -> None:
         """Stop postponing signals. Raises Stopped if one arrived in the meantime."""
-        self.held = False
+        self.is_held = False
         if self.signal_number:
             raise Stopped(self.signal_number)
 
     def _handle_signal(self, number: int, _: FrameType | None) -> None:
         again, self.signal_number = self.signal_number, number
-        if again or not self.held:
+        if again or not self.is_held:
             raise Stopped(number)
 
 

@@ -77,7 +77,7 @@ def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
     return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
 
 
-def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> RequestLine:
+def read_line(line: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> RequestLine:
     """Parse one line. `indicators` returns the input names of the ruleset that the line names.
 
     >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request.situation.circumstances
@@ -87,7 +87,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()
         ...
     scorer.batch.lines.BadLine: no such key 'hnad'; ...
     """
-    data = _parse_json(raw)
+    data = _parse_json(line)
     if not isinstance(data, dict):
         raise BadLine([_line_fault('each line must be an object, for example {"hand": "..."}')])
     return line_of(data, indicators)
@@ -119,29 +119,31 @@ def _request_of(data: Object, indicators: Sequence[str], ident: object) -> Reque
     )
 
 
-def _line_fault(message: str, at: int | None = None, key: str = "line", names: tuple[str, ...] = ()) -> Fault:
-    return Fault(key, at, message, "notation", suggestions=names)
+def _line_fault(
+    message: str, position: int | None = None, key: str = "line", names: tuple[str, ...] = ()
+) -> Fault:
+    return Fault(key, position, message, "notation", suggestions=names)
 
 
-def _parse_json(raw: bytes) -> object:
+def _parse_json(line: bytes) -> object:
     """Parse the JSON of a line."""
-    if len(raw) > LONGEST_LINE:
-        raise BadLine([_line_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(raw))
+    if len(line) > LONGEST_LINE:
+        raise BadLine([_line_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(line))
     twice: list[str] = []
     try:
-        data = _decode_json(raw.decode("utf-8"), twice)
+        data = _decode_json(line.decode("utf-8"), twice)
     except UnicodeDecodeError as error:
-        message = f"the byte 0x{raw[error.start]:02X} is not UTF-8"
-        raise BadLine([_line_fault(message, error.start)], _first_id(raw)) from error
+        message = f"the byte 0x{line[error.start]:02X} is not UTF-8"
+        raise BadLine([_line_fault(message, error.start)], _first_id(line)) from error
     except json.JSONDecodeError as error:
-        text = raw.decode("utf-8").strip()
+        text = line.decode("utf-8").strip()
         is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
         hint = f"; write a hand as {json.dumps({'hand': text}, ensure_ascii=False)}" if is_bare else ""
         message = f"this is not JSON: {error.msg}{hint}"
-        raise BadLine([_line_fault(message, error.pos)], _first_id(raw)) from error
+        raise BadLine([_line_fault(message, error.pos)], _first_id(line)) from error
     except (ValueError, RecursionError) as error:
         message = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise BadLine([_line_fault(message)], _first_id(raw)) from error
+        raise BadLine([_line_fault(message)], _first_id(line)) from error
     if twice:
         ident = data.get("id") if isinstance(data, dict) else None
         raise BadLine([_line_fault(f"the key '{name}' is given twice") for name in twice], ident)
@@ -167,9 +169,9 @@ def _decode_json(text: str, twice: list[str]) -> object:
     )
 
 
-def _first_id(raw: bytes) -> object:
+def _first_id(line: bytes) -> object:
     """The id of a line that cannot be parsed, if the id comes first."""
-    match = FIRST_ID.match(raw)
+    match = FIRST_ID.match(line)
     if match is None:
         return None
     try:
@@ -255,26 +257,26 @@ def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
     return list(found or map(_object_or_none, lines))
 
 
-def _objects_together(raw: bytes, size: int) -> list[Object] | None:
+def _objects_together(block: bytes, size: int) -> list[Object] | None:
     """Parse this many lines joined by commas; None if any of them is not plain.
 
     Each line must have a brace at both ends and none inside, so that no line can become part of the object of
     another.
     """
-    alike = raw[:1] == b"{" and raw.count(b"}\n,{") == size - 1 and raw.rstrip()[-1:] == b"}"
-    if not alike or raw.count(b"{") != size or raw.count(b"}") != size:
+    alike = block[:1] == b"{" and block.count(b"}\n,{") == size - 1 and block.rstrip()[-1:] == b"}"
+    if not alike or block.count(b"{") != size or block.count(b"}") != size:
         return None
     try:
-        found: list[Object] = json.loads(f"[{raw.decode()}]")
+        found: list[Object] = json.loads(f"[{block.decode()}]")
     except ValueError:
         return None
-    plain = raw.count(b":") == sum(map(len, found)) and {type(one.get("id")) for one in found} <= {*PLAIN_IDS}
-    return found if plain else None
+    has_plain_ids = {type(one.get("id")) for one in found} <= {*PLAIN_IDS}
+    return found if has_plain_ids and block.count(b":") == sum(map(len, found)) else None
 
 
-def _object_or_none(raw: bytes) -> Object | None:
+def _object_or_none(line: bytes) -> Object | None:
     try:
-        data = _parse_json(raw)
+        data = _parse_json(line)
     except BadLine:
         return None
     return data if isinstance(data, dict) else None

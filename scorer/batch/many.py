@@ -50,12 +50,12 @@ class BulkScorer:
     """Scores many requests under one configured ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rules, self._unsupported = rules, ""
+        self.rules, self._unsupported_reason = rules, ""
         self.engine: Engine | None = None
         try:
             self.engine = compiled_engine(rules)
         except Unsupported as error:
-            self._unsupported = str(error)
+            self._unsupported_reason = str(error)
         self.indicators = tuple([item.id for item in rules.indicators])
 
     @cached_property
@@ -66,14 +66,14 @@ class BulkScorer:
         try:
             return column_scorer(self.engine) if self.engine else None
         except Unsupported as error:
-            self._unsupported = str(error)
+            self._unsupported_reason = str(error)
             return None
 
     @property
     def why_alone(self) -> str:
         """Why hands are scored one by one, empty if they are not."""
         _ = self.columns
-        return self._unsupported
+        return self._unsupported_reason
 
     def score(self, requests: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
         """The value of each request, or its error."""
@@ -138,7 +138,7 @@ def bulk_scorer(ruleset: RulesetOrName, options: Mapping[str, Value] | None = No
     return _SCORERS.get(id(rules)) or _SCORERS.keep(id(rules), BulkScorer(rules))
 
 
-_SCORERS: Memo[int, BulkScorer] = Memo(most=8)
+_SCORERS: Memo[int, BulkScorer] = Memo(limit=8)
 """scorers by ruleset, one set per thread"""
 if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
     os.register_at_fork(after_in_child=_SCORERS.clear)
@@ -159,14 +159,19 @@ class Scores(Sequence["Score | ScorerError"]):
         requests_by_row: Mapping[int, tuple[Ruleset, RequestKey]],
     ) -> None:
         """`requests_by_row` are the hands that name rules of their own: these rules, and the requests."""
-        self._rules, self._asked, self._scored, self._others = rules, requests, columns, requests_by_row
+        self._rules, self._requests, self._columns, self._requests_by_row = (
+            rules,
+            requests,
+            columns,
+            requests_by_row,
+        )
         self.errors = errors
         """The errors by position: InputError, NotAWinner, or RulesetError if a hand names a ruleset that
         cannot be used.
         """
 
     def __len__(self) -> int:
-        return len(self._asked)
+        return len(self._requests)
 
     @overload
     def __getitem__(self, place: int) -> Score | ScorerError: ...
@@ -178,37 +183,37 @@ class Scores(Sequence["Score | ScorerError"]):
         row = range(len(self))[place]
         if row in self.errors:
             return self.errors[row]
-        rules, said = self._others.get(row) or (self._rules, self._asked.row(row))
+        rules, said = self._requests_by_row.get(row) or (self._rules, self._requests.row(row))
         return score_hand(rules, *hand_and_situation(rules, said))
 
     @property
     def points(self) -> list[int | float | None]:
         """What all payers together pay for each hand, without counters and sticks, in the game's units."""
-        return self._scored.payments.map_rows(lambda paid: paid.points)
+        return self._columns.payments.map_rows(lambda paid: paid.points)
 
     @property
     def totals(self) -> list[int | float | None]:
         """What each winner receives, including counters and sticks."""
-        return self._scored.payments.map_rows(lambda paid: paid.total)
+        return self._columns.payments.map_rows(lambda paid: paid.total)
 
     @property
     def limits(self) -> list[str | None]:
         """The id of the limit each hand reaches, None if it reaches none."""
-        return self._scored.worths.map_rows(lambda worth: worth.limit.id if worth.limit else None)
+        return self._columns.worths.map_rows(lambda worth: worth.limit.id if worth.limit else None)
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
         """The ids of the patterns that score."""
-        return self._scored.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
+        return self._columns.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
 
     @property
     def counted_values(self) -> list[tuple[tuple[str, int], ...] | None]:
         """The ids of the patterns and bonuses that count, each with its value in its own unit."""
         rules = self._rules
-        awards = self._scored.awards.map_rows(
+        awards = self._columns.awards.map_rows(
             lambda every: tuple([(one.id, one.worth(rules)[0]) for one in every])
         )
-        bonuses = self._scored.bonuses.map_rows(lambda every: tuple([(one.id, one.total) for one in every]))
+        bonuses = self._columns.bonuses.map_rows(lambda every: tuple([(one.id, one.total) for one in every]))
         return [
             own if own is None else (*own, *(more or ())) for own, more in zip(awards, bonuses, strict=True)
         ]
@@ -216,12 +221,12 @@ class Scores(Sequence["Score | ScorerError"]):
     @property
     def sheets(self) -> list[int | None]:
         """The secondary score, None if the rules have none or do not need it for the hand."""
-        return self._scored.sheets.map_rows(lambda sheet: sheet.total)
+        return self._columns.sheets.map_rows(lambda sheet: sheet.total)
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, including counters and sticks."""
-        gains = self._scored.payments.map_rows(lambda paid: paid.transfers)
+        gains = self._columns.payments.map_rows(lambda paid: paid.transfers)
         return [None if one is None else dict(one) for one in gains]
 
 
@@ -327,12 +332,12 @@ class RowRules:
         """`name` is that by which the ruleset was requested, empty if it was given as a value."""
         self.rules, self.name = rules, name or rules.id
 
-    def read(self, given: object) -> tuple[Ruleset, RequestKey]:
+    def read(self, row: object) -> tuple[Ruleset, RequestKey]:
         """The rules and the request of a row. Raises InputError or RulesetError."""
-        plain = plain_value(given)
+        plain = plain_value(row)
         data = {"hand": plain} if isinstance(plain, str) else plain
         if not isinstance(data, dict):
-            message = f"expected a string or a mapping, not {value_text(given)}"
+            message = f"expected a string or a mapping, not {value_text(row)}"
             raise InputError([Fault("hand", None, message)])
         line = line_of(row_data(data), self._indicators)
         return self._rules_of(line.ruleset, line.options), line.request

@@ -89,14 +89,14 @@ def columns_of_parts(part: PartCache[Part], columns: ScoredColumns) -> dict[str,
     """The parts of all rows, by name. The parts of rows that could not be scored are meaningless."""
 
     def each(
-        name: str, first: DictionaryColumn[Value], second: DictionaryColumn[int] | None = None
+        name: str, values: DictionaryColumn[Value], further_values: DictionaryColumn[int] | None = None
     ) -> list[Part | None]:
-        if second is None:
-            return first.map_rows(lambda value: part(name, value))
-        keys = list(zip(first.places, second.places, strict=True))
+        if further_values is None:
+            return values.map_rows(lambda value: part(name, value))
+        keys = list(zip(values.places, further_values.places, strict=True))
         made = {
-            (one, two): None if first.values[one] is None
-            else part(name, first.values[one], second.values[two])
+            (one, two): None if values.values[one] is None
+            else part(name, values.values[one], further_values.values[two])
             for one, two in set(keys)
         }  # fmt: skip
         return [made[key] for key in keys]
@@ -314,13 +314,13 @@ PART_OF: Mapping[str, str] = {
 
 
 class TableRowWriter:
-    """Converts results to rows with the `wanted` columns, as `result_cells` does: cells for Parquet, text
+    """Converts results to rows with the columns named, as `result_cells` does: cells for Parquet, text
     for CSV.
     """
 
-    def __init__(self, parts: ResultWriter, wanted: Sequence[str], as_text: bool) -> None:
-        self.wanted, self.as_text = wanted, as_text
-        self.runs = [name for name, _ in groupby(wanted, lambda name: PART_OF.get(name, "worth"))]
+    def __init__(self, parts: ResultWriter, column_names: Sequence[str], as_text: bool) -> None:
+        self.column_names, self.as_text = column_names, as_text
+        self.runs = [name for name, _ in groupby(column_names, lambda name: PART_OF.get(name, "worth"))]
         self.part = PartCache(lambda name, *values: self._part_cells(getattr(parts, name)(*values)))
 
     def result_rows(
@@ -351,7 +351,7 @@ class TableRowWriter:
         return [self._adjacent_cells([cell]) for cell in cells]
 
     def _part_cells(self, part: Object) -> Result:
-        return self._adjacent_cells(result_cells(part, [name for name in self.wanted if name in part]))
+        return self._adjacent_cells(result_cells(part, [name for name in self.column_names if name in part]))
 
     def _adjacent_cells(self, cells: Sequence[object]) -> Result:
         """Adjacent cells of a row."""

@@ -69,7 +69,9 @@ def rules_digest(rules: Ruleset) -> str:
     return blake2b(contents.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
-def condition_differences(earlier: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+def condition_differences(
+    old_conditions: Mapping[str, object], new_conditions: Mapping[str, object]
+) -> Iterator[str]:
     """The differences between the conditions of two runs, as sentences.
 
     >>> before = {"near": False, "options": {"uma": 1}}
@@ -77,12 +79,13 @@ def condition_differences(earlier: Mapping[str, object], now: Mapping[str, objec
     ['--near was off and is on now', "the option 'uma' was 1 and is 2 now"]
     """
     for key, name in NAMES.items():
-        if earlier.get(key) != now.get(key):
-            yield f"{name} was {_display_text(earlier.get(key))} and is {_display_text(now.get(key))} now"
-    same_ruleset = earlier.get("ruleset") == now.get("ruleset")
-    if same_ruleset and earlier.get("rules") != now.get("rules"):
-        yield f"the rule file of {now.get('ruleset')!r}, or one that it extends, has changed"
-    old, new = earlier.get("options"), now.get("options")
+        if old_conditions.get(key) != new_conditions.get(key):
+            old_text, new_text = map(_display_text, (old_conditions.get(key), new_conditions.get(key)))
+            yield f"{name} was {old_text} and is {new_text} now"
+    same_ruleset = old_conditions.get("ruleset") == new_conditions.get("ruleset")
+    if same_ruleset and old_conditions.get("rules") != new_conditions.get("rules"):
+        yield f"the rule file of {new_conditions.get('ruleset')!r}, or one that it extends, has changed"
+    old, new = old_conditions.get("options"), new_conditions.get("options")
     if same_ruleset and isinstance(old, dict) and isinstance(new, dict):
         for option in sorted(old.keys() | new.keys()):
             was, now_is = old.get(option), new.get(option)
@@ -138,9 +141,9 @@ class SideFile:
     def __init__(self, path: str) -> None:
         self.path = path + ENDING
         self.file: FileIO | None = None
-        self.waiting: deque[Checkpoint] = deque()
+        self.waiting_lines: deque[Checkpoint] = deque()
         """checkpoints of hands whose results are not written yet"""
-        self.covered = self.records = self.begin = 0
+        self.hands_covered = self.records = self.begin = 0
 
     def difference_error(self, message: str) -> InputError:
         """The error for a run that cannot be resumed."""
@@ -169,7 +172,7 @@ class SideFile:
                 [*faults, Fault(self.path, None, f"repeat the run with unchanged settings; {BEGIN_ANEW}")]
             )
         last = max(found)
-        self.begin, self.records, self.covered = (
+        self.begin, self.records, self.hands_covered = (
             len(head) + 1,
             records.index(_checkpoint_record(last)[:-1]) + 1,
             last.hands,
@@ -180,7 +183,7 @@ class SideFile:
         """Write the file for a new run. Raises ScorerError if it cannot be written."""
         head = json.dumps(conditions).encode() + b"\n"
         self._open("wb").write(head + _checkpoint_record(InputDigest().checkpoint))
-        self.begin, self.records, self.covered = len(head), 1, 0
+        self.begin, self.records, self.hands_covered = len(head), 1, 0
 
     def continue_file(self) -> None:
         """Open the file to add further records. Raises ScorerError if it cannot be written."""
@@ -195,13 +198,13 @@ class SideFile:
 
     def record_hands(self, hands: int) -> None:
         """Ensure that a record covers at least this many hands."""
-        while self.covered < hands and self.waiting:
-            checkpoint = self.waiting.popleft()
+        while self.hands_covered < hands and self.waiting_lines:
+            checkpoint = self.waiting_lines.popleft()
             if checkpoint.hands >= hands and self.file is not None:
                 record = _checkpoint_record(checkpoint)
                 self.file.seek(self.begin + self.records % 2 * len(record))
                 self.file.write(record)
-                self.records, self.covered = self.records + 1, checkpoint.hands
+                self.records, self.hands_covered = self.records + 1, checkpoint.hands
 
     def close(self) -> None:
         if self.file is not None:

@@ -28,10 +28,10 @@ class Rulesets:
 
     def __init__(self, name: str, options: Mapping[str, Value]) -> None:
         self.name, self.options = name, dict(options)
-        self.alone: dict[str, str] = {}
+        self.reasons_for_slow_scoring: dict[str, str] = {}
         """why the hands of a ruleset are scored one by one, which takes longer, by the name of the ruleset"""
-        self._kept = lru_cache(MOST_RULESETS)(self._ruleset_or_error)
-        self._known = {name, *shipped_names()}
+        self._cached_ruleset = lru_cache(MOST_RULESETS)(self._ruleset_or_error)
+        self._known_names = {name, *shipped_names()}
         """the names that lines may use: lines are untrusted, and if they could name files, an error would
         reveal the beginning of the file
         """
@@ -43,7 +43,7 @@ class Rulesets:
         chosen = dict(options or {})
         if name in ("", self.name):
             name, chosen = self.name, {**self.options, **chosen}
-        if name not in self._known:
+        if name not in self._known_names:
             hint = did_you_mean(
                 name, shipped_names(), "lines can use shipped rulesets and the ruleset of the run"
             )
@@ -52,7 +52,7 @@ class Rulesets:
         key = [
             (option, type(value), value) for option, value in chosen.items()
         ]  # as keys, true and 1 are equal
-        found = self._kept(name, tuple(sorted(key)))
+        found = self._cached_ruleset(name, tuple(sorted(key)))
         if isinstance(found, ScorerError):
             raise found
         return found
@@ -76,7 +76,9 @@ class Rulesets:
         pay off, or if a construct works with the readable evaluator only.
         """
         ruleset = self.get(name, options)
-        return engine_of(ruleset, lambda _, why: self.alone.update({name or self.name: why}))
+        return engine_of(
+            ruleset, lambda _, why: self.reasons_for_slow_scoring.update({name or self.name: why})
+        )
 
     def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
         """The names of the ruleset's indicator inputs; none if it cannot be loaded."""

@@ -113,11 +113,11 @@ class Run:
 
         Raises RulesetError or InputError.
         """
-        self.asked, self.rulesets, self.say = run_options, Rulesets(ruleset, options), say
+        self.run_options, self.rulesets, self.say = run_options, Rulesets(ruleset, options), say
         self.rules = self.rulesets.get()
-        self.lines = self.failed = self.done = 0
+        self.lines = self.failures = self.hands_done = 0
         self.hints_left = MOST_HINTS
-        self.alone: set[str] = set()
+        self.slow_rulesets: set[str] = set()
         """rulesets already reported as scoring hands one by one"""
         self.summary: Summary | None = None
         self.sink: Sink
@@ -125,7 +125,11 @@ class Run:
 
     def write_all(self, bar: Bar) -> int:
         """Score all hands. Returns 0, or the exit status of the signal that ended the run early."""
-        asked, kind, columns = self.asked, file_ending(self.asked.output_path), columns_of(self.rules)
+        asked, kind, columns = (
+            self.run_options,
+            file_ending(self.run_options.output_path),
+            columns_of(self.rules),
+        )
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
         save_memory()
@@ -149,16 +153,16 @@ class Run:
         """Open the results and their side file, for a new or a resumed run. Raises InputError, leaving both
         files unchanged, if this run cannot continue the results.
         """
-        out, before = self.asked.output_path, WholeResults()
+        out, before = self.run_options.output_path, WholeResults()
         side = self.side = hands.side = open_side_file(out, stack)
         if out is None or side is None:
             self.sink = open_results(out, columns, before, stack)
             return
-        input_format = kind if (kind := file_ending(self.asked.file)) in (CSV, PARQUET) else "jsonl"
+        input_format = kind if (kind := file_ending(self.run_options.file)) in (CSV, PARQUET) else "jsonl"
         conditions = run_conditions(
             self.rules, self.rulesets.name, input_format, work.columns_given, work.near_misses, work.language
         )
-        if self.asked.resume:
+        if self.run_options.resume:
             before = whole_results(out, columns)
             self._check_results(hands, work, before, conditions)
         self.sink = open_results(out, columns, before, stack)
@@ -171,7 +175,7 @@ class Run:
         self, hands: HandSource, work: WorkOrder, old_results: WholeResults, conditions: Mapping[str, object]
     ) -> None:
         """Raise InputError if the existing results do not belong to these hands and conditions."""
-        out, side = self.asked.output_path, self.side
+        out, side = self.run_options.output_path, self.side
         if out is None or side is None or (old_results.is_of_a_run and not old_results.hands):
             return
         if not old_results.is_of_a_run and not os.path.exists(side.path):
@@ -184,13 +188,13 @@ class Run:
         last = hands.skip(old_results.hands, checkpoint, side)
         refuse_foreign_results(out, old_results.size, list(BlockScorer(self.rulesets, work).blocks(last)))
         self.hints_left -= count_invalid(out, old_results.size, MOST_HINTS)
-        self.done = old_results.hands
+        self.hands_done = old_results.hands
 
     def _blocks(self, hands: HandSource, work: WorkOrder) -> Blocks:
         """The results in order, from one or several processes; by default several if there is more than one
         group.
         """
-        jobs, items = self.asked.jobs if work.patience or self.asked.jobs else 1, hands.items
+        jobs, items = self.run_options.jobs if work.patience or self.run_options.jobs else 1, hands.items
         if jobs != 1:
             groups = groups_of(
                 items, SLOW_GROUP if work.near_misses else GROUP_SIZE if work.patience else GROUP
@@ -224,7 +228,7 @@ class Run:
 
     def _write(self, hands: HandSource, blocks: Blocks, bar: Bar) -> None:
         def position() -> int:  # does not count what is read ahead
-            return hands.position() * (self.done + self.lines) // max(1, hands.read)
+            return hands.position() * (self.hands_done + self.lines) // max(1, hands.hands_read)
 
         with closing(blocks), Interrupts() as stop, bar(hands.length, position) as tick:
             for block in blocks:
@@ -238,15 +242,15 @@ class Run:
             block = block if self.hints_left > 0 else block.without_hint
             self.hints_left -= 1
         if self.side is not None:
-            self.side.record_hands(self.done + self.lines + block.size)
+            self.side.record_hands(self.hands_done + self.lines + block.size)
         self.sink.write(block)
         self.lines += block.size
-        self.failed += block.failures
-        for name in block.fallback_reasons.keys() - self.alone:
+        self.failures += block.failures
+        for name in block.fallback_reasons.keys() - self.slow_rulesets:
             self.say(
                 f"{name}: hands are scored one by one, which takes longer: {block.fallback_reasons[name]}"
             )
-        self.alone.update(block.fallback_reasons)
+        self.slow_rulesets.update(block.fallback_reasons)
         if self.summary:
             for line in block.json_lines:
                 self.summary.count_result(json.loads(line))
@@ -256,5 +260,5 @@ class Run:
             self.sink.close()
 
     def _progress_text(self) -> str:
-        before = f" ({self.done:,} before)" if self.done else ""
-        return f"after {self.sink.written:,} {plural('hand', self.sink.written)}{before}"
+        before = f" ({self.hands_done:,} before)" if self.hands_done else ""
+        return f"after {self.sink.results_written:,} {plural('hand', self.sink.results_written)}{before}"

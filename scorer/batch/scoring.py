@@ -70,8 +70,8 @@ class LineResult(NamedTuple):
 
 
 class LineScorer:
-    """Scores items one by one and formats the results as lines. With `near`, a hand that does not win lists
-    what it just misses. The first HINTED invalid items get hints.
+    """Scores items one by one and formats the results as lines. With `near_misses`, a hand that does not
+    win lists what it just misses. The first HINTED invalid items get hints.
 
     >>> scorer = LineScorer(Rulesets("riichi", {}))
     >>> scorer.result(b'{"id": 1, "hand": "1m"}').is_scored
@@ -79,7 +79,7 @@ class LineScorer:
     """
 
     def __init__(self, rulesets: Rulesets, near_misses: bool = False, language: str = "en") -> None:
-        self.rulesets, self.near, self.language = rulesets, near_misses, language
+        self.rulesets, self.near_misses, self.language = rulesets, near_misses, language
         self.hints_left = MOST_HINTS
         self.writers: Memo[Engine, JsonLineWriter] = Memo(
             lambda engine: self.writer(engine.ruleset), MOST_RULESETS
@@ -110,7 +110,7 @@ class LineScorer:
         return read_line(item, self.rulesets.indicators)
 
     def _advised_result(self, line: RequestLine, ruleset: Ruleset, error: ScorerError) -> LineResult:
-        if isinstance(error, NotAWinner) and self.near:
+        if isinstance(error, NotAWinner) and self.near_misses:
             from scorer.teach.advice import advice_on  # hands that win need no hint
 
             advice = advice_on(error, ruleset, *hand_and_situation(ruleset, line.request), self.language)
@@ -204,7 +204,7 @@ class BlockScorer:
         rulesets = self.rulesets
         scorer = bulk_scorer(rulesets.name, rulesets.options)
         if scorer.why_alone:
-            rulesets.alone[rulesets.name] = scorer.why_alone
+            rulesets.reasons_for_slow_scoring[rulesets.name] = scorer.why_alone
         return scorer
 
     @cached_property
@@ -254,7 +254,7 @@ class BlockScorer:
             len(results),
             failures,
             results if self.work.with_json_lines else [],
-            dict(self.rulesets.alone),
+            dict(self.rulesets.reasons_for_slow_scoring),
         )
 
     def _hinted_block(self, text: str, without_hint: str) -> ResultBlock:
@@ -345,7 +345,7 @@ def _chosen_options(key: OptionsKey) -> dict[str, Value]:
     return {option: value for option, _, value in key}
 
 
-def _lines_by_rules(lines: Sequence[Object | None], own: str) -> dict[RulesKey, dict[int, Object]]:
+def _lines_by_rules(lines: Sequence[Object | None], own_name: str) -> dict[RulesKey, dict[int, Object]]:
     """The lines of each ruleset, with their places and without the keys that choose it."""
     found: dict[RulesKey, dict[int, Object]] = {}
     for place, data in enumerate(lines):
@@ -357,7 +357,7 @@ def _lines_by_rules(lines: Sequence[Object | None], own: str) -> dict[RulesKey, 
             if not isinstance(name, str) or not is_options(options):
                 continue
             chosen = sorted((option, type(value), value) for option, value in options.items())
-            key = "" if name == own else name, tuple(chosen)
+            key = "" if name == own_name else name, tuple(chosen)
         found.setdefault(key, {})[place] = data
     return found
 

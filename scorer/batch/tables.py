@@ -35,8 +35,8 @@ Items = list[Any]
 `WorkOrder.columns_given`."""
 
 
-def _bad_row(message: str, at: int | None = None, ident: object = None) -> BadLine:
-    return BadLine([Fault("row", at, message)], ident)
+def _bad_row(message: str, position: int | None = None, ident: object = None) -> BadLine:
+    return BadLine([Fault("row", position, message)], ident)
 
 
 def check_columns(columns: list[str], indicators: Iterable[str], source: str) -> None:
@@ -107,7 +107,7 @@ class RowReader:
 
     def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
         self.columns, self.ruleset = tuple(columns), ruleset
-        self.read = [*REQUEST_DEFAULTS, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
+        self.column_names = [*REQUEST_DEFAULTS, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
 
     def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests]:
         """The ids and the requests of rows. Raises TypeError for a cell whose type is not plain."""
@@ -115,7 +115,7 @@ class RowReader:
         idents = [None if is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
         left = {at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS}
         columns: dict[str, list[Any]] = {}
-        for name in self.read:
+        for name in self.column_names:
             if name in cells:
                 columns[name] = self._column(name, cells[name], left)
         for at in left:
@@ -274,13 +274,13 @@ class CsvHands:
             return self._parse_cells(lines[0])
         return row
 
-    def _parse_cells(self, raw: bytes) -> list[str] | BadLine:
-        if len(raw) > LONGEST_LINE:
+    def _parse_cells(self, row: bytes) -> list[str] | BadLine:
+        if len(row) > LONGEST_LINE:
             return _bad_row(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
-            return next(csv.reader([raw.decode("utf-8")], delimiter=self.separator, strict=True), [])
+            return next(csv.reader([row.decode("utf-8")], delimiter=self.separator, strict=True), [])
         except UnicodeDecodeError as error:
-            return _bad_row(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
+            return _bad_row(f"the byte 0x{row[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
             what = str(error).partition(" - ")[0]  # the rest of Python's message is for programmers
             return _bad_row(f"this is not a CSV row: {what}")

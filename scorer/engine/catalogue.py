@@ -22,7 +22,7 @@ DIGITS_WITH_LETTER = re.compile(r"([0-9]+)([a-z])")
 
 @dataclass(frozen=True)
 class Overview:
-    """The summary of a ruleset. `letters` are the letters of its tiles, `loose` the letters of tiles that
+    """The summary of a ruleset. `letters` are the letters of its tiles, `outline` the letters of tiles that
     belong to no set.
     """
 
@@ -35,7 +35,7 @@ class Overview:
     about: Names
     extends: tuple[str, ...]
     letters: str
-    loose: str
+    outline: str
     sizes: tuple[int, ...]
     """the number of tiles in a complete hand, for each shape"""
 
@@ -53,7 +53,7 @@ class Overview:
             return True
         pieces = DIGITS_WITH_LETTER.findall(text)
         tiles = sum(len(digits) for digits, _ in pieces)
-        loose = sum(len(digits) for digits, letter in pieces if letter in self.loose)
+        loose = sum(len(digits) for digits, letter in pieces if letter in self.outline)
         larger = loose + text.count("(") + text.count("[")  # a set may have more tiles than it counts for
         known = all(letter in self.letters for _, letter in pieces)
         return known and any(tiles - larger <= size <= tiles for size in self.sizes)

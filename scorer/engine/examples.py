@@ -64,7 +64,7 @@ class ExampleWord:
     """A word after the hand, its position, and the input that it sets, named as in `Fault`."""
 
     text: str
-    at: int
+    position: int
     source: str
 
 
@@ -187,8 +187,8 @@ class _ExampleReader:
         self._report_late_tiles(matches)
         return self.text[: matches[0].start() if matches else len(self.text)].rstrip()
 
-    def add_fault(self, at: int, text: str, message: str, *suggestions: str) -> None:
-        self.faults.append(Fault("example", at, message, "notation", len(text), self.text, suggestions))
+    def add_fault(self, position: int, text: str, message: str, *suggestions: str) -> None:
+        self.faults.append(Fault("example", position, message, "notation", len(text), self.text, suggestions))
 
     def _report_late_tiles(self, matches: list[re.Match[str]]) -> None:
         ends = [match.start() for match in matches[1:]] + [len(self.text)]
@@ -238,16 +238,16 @@ class _ExampleReader:
             self.add_fault(at, text, *self._unknown_word_message(name, value, option))
         return "--option"
 
-    def _store_value(self, values: dict[str, V], name: str, value: V, text: str, at: int) -> None:
+    def _store_value(self, values: dict[str, V], name: str, value: V, text: str, position: int) -> None:
         """Stores a value under its name. A second value for the same name is a fault; the first is kept."""
         if name in values:
             several = "; write all tiles in one word: NAME=1m7s" if values is self.indicators else ""
-            self.add_fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
+            self.add_fault(position, text, f"'{name}' is given twice{several.replace('NAME', name)}")
         values.setdefault(name, value)
 
-    def _store_field(self, name: str, value: str, text: str, at: int) -> None:
+    def _store_field(self, name: str, value: str, text: str, position: int) -> None:
         if name in self.fields:
-            self.add_fault(at, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
+            self.add_fault(position, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
         self.fields[name] = value
 
     def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
@@ -410,5 +410,5 @@ def fault_in_example(fault: Fault, example: Example) -> Fault:
     if word is None:
         return replace(fault, source="example", at=None, text=example.text)
     if fault.at is None or inside < 0:
-        return replace(fault, source="example", at=word.at, length=len(word.text), text=example.text)
-    return replace(fault, source="example", at=word.at + inside + fault.at, text=example.text)
+        return replace(fault, source="example", at=word.position, length=len(word.text), text=example.text)
+    return replace(fault, source="example", at=word.position + inside + fault.at, text=example.text)

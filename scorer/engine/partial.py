@@ -124,13 +124,13 @@ def negation(part: Node) -> Node:
     return part.parts[0] if part.op == "not" else Node("not", (part,))
 
 
-def comparison(op: str, left: Node, right: Node) -> Node:
+def comparison(op: str, left_operand: Node, right_operand: Node) -> Node:
     """The comparison of two numbers or words, a constant on the right if there is one."""
-    if left.op in CONSTANTS and right.op in CONSTANTS:
-        return constant_node(COMPARISON_FUNCTIONS[op](left.args[0], right.args[0]))
-    if left.op in CONSTANTS:
-        op, left, right = MIRRORED_COMPARISONS[op], right, left
-    return Node("compare", (left, op, right))
+    if left_operand.op in CONSTANTS and right_operand.op in CONSTANTS:
+        return constant_node(COMPARISON_FUNCTIONS[op](left_operand.args[0], right_operand.args[0]))
+    if left_operand.op in CONSTANTS:
+        op, left_operand, right_operand = MIRRORED_COMPARISONS[op], right_operand, left_operand
+    return Node("compare", (left_operand, op, right_operand))
 
 
 def map_parts(node: Node, change: Callable[[Node], Node]) -> Node:

@@ -110,7 +110,7 @@ class _RequestReader:
     """Reads the situation field by field and collects all faults."""
 
     def __init__(self, request: Request, ruleset: Ruleset) -> None:
-        self.request, self.ruleset, self.declared = request, ruleset, ruleset.file_ruleset or ruleset
+        self.request, self.ruleset, self.file_rules = request, ruleset, ruleset.file_ruleset or ruleset
         self.faults: list[Fault] = []
 
     def add_fault(self, source: str, message: str, text: str = "", names: Sequence[str] = ()) -> None:
@@ -184,7 +184,7 @@ class _RequestReader:
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
         known = list(self.ruleset.circumstance_by_id)
-        off = self.declared.circumstance_by_id.get(name)
+        off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)
         what = f"no such circumstance in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
         what = what if text else "no circumstance is named"
@@ -198,7 +198,7 @@ class _RequestReader:
             return f"to say how the hand was won, use {OPTION_OF_WIN[name]}"
         if name in ("honba", "sticks"):
             return f"use the option --{name} N"
-        if any(item.id == name for item in self.declared.indicators):
+        if any(item.id == name for item in self.file_rules.indicators):
             return f"it is an indicator: use --{name} TILES"
         if any(item.id == name for item in self.ruleset.offered_options):
             return f"it is a rule option: use -o {name}=VALUE"
@@ -212,7 +212,7 @@ class _RequestReader:
                 self.faults += faults
                 yield name, tiles
             elif text.strip():
-                off = next((item for item in self.declared.indicators if item.id == name), None)
+                off = next((item for item in self.file_rules.indicators if item.id == name), None)
                 what = f"no such indicator in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
                 self.add_fault(
                     f"--{name}", f"{what}; {available_names_text(f'--{other}' for other in known)}", text
@@ -337,7 +337,7 @@ def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     """The number of tiles in a hand without the winning tile. A declared set (a kong) counts as many tiles as
     any other set.
     """
-    declared, usual = ruleset.set_tables.declared, ruleset.meld_size
+    declared, usual = ruleset.set_tables.declared_kinds, ruleset.meld_size
     melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
     return melds + len(hand.concealed)
 
@@ -346,7 +346,7 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
     """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
     counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
     usual = ruleset.meld_size
-    for name in ruleset.set_tables.declared:
+    for name in ruleset.set_tables.declared_kinds:
         kind = ruleset.kind_by_id[name]
         whole = [tile for tile, count in counts.items() if count == kind.size > usual]
         fits = (
@@ -361,7 +361,7 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
 def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
     """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
     tiles = "1 tile" if size == 1 else f"{size} tiles"
-    names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared]
+    names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared_kinds]
     words = " and ".join(f"a {name}" for name in names) if hand.melds else ""
     return f"{tiles} ({words} counts as {ruleset.meld_size})" if words else tiles
 

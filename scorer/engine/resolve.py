@@ -118,17 +118,17 @@ def candidate_awards(view: Evaluator, extra_awards: Iterable[Award] = ()) -> lis
     return ordered
 
 
-def suppression_reason(pattern: Pattern, other: Pattern, implied_ids: IdsImplied) -> str:
+def suppression_reason(pattern: Pattern, other_pattern: Pattern, implied_ids: IdsImplied) -> str:
     """How a pattern suppresses another: "excluded" or "implied" as a whole, "absorbed" or "less" in part;
     empty if it does not.
     """
-    if other.id in pattern.excludes:
+    if other_pattern.id in pattern.excludes:
         return "excluded"
-    if other.id in implied_ids[pattern.id]:
+    if other_pattern.id in implied_ids[pattern.id]:
         return "implied"
-    if other.id in pattern.absorbs:
+    if other_pattern.id in pattern.absorbs:
         return "absorbed"
-    return "less" if any(name == other.id for name, _ in pattern.less) else ""
+    return "less" if any(name == other_pattern.id for name, _ in pattern.less) else ""
 
 
 def candidate_award(pattern: Pattern, view: Evaluator) -> Award | None:

@@ -273,9 +273,9 @@ def seat_factor(view: Evaluator, seat: str) -> int:
     return whole_number(view.ruleset.payment.factor, view.in_seat(seat), 1)
 
 
-def unnamed_seats(own: str, seats: str) -> str:
+def unnamed_seats(own_seat: str, seats: str) -> str:
     """The seats that a player may have who is not named: any but the dealer's, if there are others."""
-    others = seats.replace(own, "")
+    others = seats.replace(own_seat, "")
     return others.replace(DEALER, "") or others
 
 

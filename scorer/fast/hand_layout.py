@@ -131,7 +131,7 @@ class PackedShape:
         """whether a hand has no other tiles"""
         self.earlier_forbidden_bits: tuple[int, ...] = ()
         """what hands never have that an earlier choice of suits takes"""
-        only_melds = rule.way == "sets" and set(rule.kinds) <= set(layout.ruleset.set_tables.declared)
+        only_melds = rule.way == "sets" and set(rule.kinds) <= set(layout.ruleset.set_tables.declared_kinds)
         self.least_melds = rule.sets if only_melds else 0
 
     @cached_property
@@ -468,7 +468,7 @@ class CalledSet:
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
         self.tiles = sum([layout.units[tile] for tile in own])
-        self.size = layout.set_size if name in layout.ruleset.set_tables.declared else len(own)
+        self.size = layout.set_size if name in layout.ruleset.set_tables.declared_kinds else len(own)
         """how many tiles of a complete hand it takes the place of"""
         self.flags = meld_flags(self.is_concealed, False), meld_flags(self.is_concealed, True)
         """what is to be said of it where one was called before it, and where none was"""

@@ -181,16 +181,16 @@ class HandValues:
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet_outputs]
         self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
-        self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
+        self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(limit=MOST_NUMBERS)
         self.refusal_memo: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.held_memo: Memo[WayKey, HeldPatterns] = Memo()
-        self.bonuses: Memo[BonusKey, BonusSum] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(most=MOST_NUMBERS)
+        self.bonuses: Memo[BonusKey, BonusSum] = Memo(limit=MOST_NUMBERS)
+        self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(limit=MOST_NUMBERS)
         """by the numbers that it is worked out from"""
-        self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
+        self.shares: Memo[Hashable, list[Share]] = Memo(limit=MOST_NUMBERS)
         """the shares of the hand itself, without counters and sticks"""
         self.known_payments: Memo[PaymentsKey, Payments] = Memo()
-        self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
+        self.prices: Memo[PriceKey, Price | Refused] = Memo(limit=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.sheet_numbers = Numbers()
         self.sheet_keys: dict[tuple[int, ...], int] = {}

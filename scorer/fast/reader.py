@@ -70,7 +70,7 @@ class HandReader:
             for tiles in tables.tuples[kind.id]
         }
         self.declared_kinds, self.callable_kinds = (
-            frozenset(tables.declared),
+            frozenset(tables.declared_kinds),
             frozenset(callable_kinds(ruleset)),
         )
         self.spellings: dict[int, str | None] = dict.fromkeys(map(ord, " ,"))

@@ -150,7 +150,7 @@ def row_decomposers(
     """
     mask = shape.mask | kinds_mask(kind for _, tiles in choice for kind in tiles)
     by_sets = shape.way in ("sets", "fixed")
-    filling = tuple(name for name in shape.kinds if name not in tables.declared)
+    filling = tuple(name for name in shape.kinds if name not in tables.declared_kinds)
     own = (shape.pair_kind,) if shape.pair_kind else ()
     known: dict[tuple[object, ...], RowDecomposer] = {}
     found: list[RowDecomposer] = []

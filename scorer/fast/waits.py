@@ -27,7 +27,7 @@ class PackedWaits:
 
     def __init__(self, layout: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
         self.layout, self.conditions, self.readings = layout, conditions, readings
-        self.memo: Memo[Hashable, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
+        self.memo: Memo[Hashable, tuple[int, ...]] = Memo(limit=MOST_NUMBERS)
         self.sorts = layout.form.conditions.late_sorts
         self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)

@@ -175,11 +175,13 @@ def _evaluate_difference(sum_: Sum) -> Sum:
     return sum_
 
 
-def _needs_brackets(inner: str, outer: str, place: int) -> bool:
+def _needs_brackets(inner_operator: str, outer_operator: str, place: int) -> bool:
     """Whether an expression needs brackets as the left (0) or right (1) operand of another operator."""
-    weaker = OPERATOR_PRECEDENCE[inner] < OPERATOR_PRECEDENCE[outer]
+    weaker = OPERATOR_PRECEDENCE[inner_operator] < OPERATOR_PRECEDENCE[outer_operator]
     return weaker or (
-        place == 1 and OPERATOR_PRECEDENCE[inner] == OPERATOR_PRECEDENCE[outer] and outer in ("-", "/", "//")
+        place == 1
+        and OPERATOR_PRECEDENCE[inner_operator] == OPERATOR_PRECEDENCE[outer_operator]
+        and outer_operator in ("-", "/", "//")
     )
 
 

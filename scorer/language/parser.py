@@ -178,7 +178,7 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
     facts = [
         one
         for one, sort, scope in known_facts(names)
-        if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN_SORT, sort)
+        if scope <= cursor.scope and one.isidentifier() and cursor.expected_sort in (UNKNOWN_SORT, sort)
     ]
     wait = f"'{word}' is a kind of wait: write wait({word})" if word in WAIT_KINDS else ""
     return _usage_hint(names, word) or did_you_mean(word, facts, wait)
@@ -286,7 +286,7 @@ def _plain_digits_hint(text: str) -> str:
 
 def _parse_part(cursor: Cursor, tree: ast.expr, wanted_sort: str, suggestion: str = "") -> Node:
     """The node of a part. Adds an error if the part is valid but gives another sort than its place needs."""
-    before, cursor.wanted = len(cursor.flaws), wanted_sort
+    before, cursor.expected_sort = len(cursor.flaws), wanted_sort
     node, sort = parse_node(cursor, tree)
     if UNKNOWN_SORT in (sort, wanted_sort) or sort == wanted_sort or len(cursor.flaws) > before:
         return node
@@ -327,12 +327,12 @@ def _parse_logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
     return cursor.make_node(tree, op, *parts), TRUTH
 
 
-def _repeated_comparison(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
+def _repeated_comparison(cursor: Cursor, first_operand: ast.expr, value: ast.expr) -> str:
     """The comparison meant by a bare number in `sets(chow) == 2 or 3`; empty for other parts."""
-    if not isinstance(first, ast.Compare) or not isinstance(value, ast.Constant):
+    if not isinstance(first_operand, ast.Compare) or not isinstance(value, ast.Constant):
         return ""
-    sign = COMPARISON_SIGNS.get(type(first.ops[0]), "==")
-    return f"{cursor.source(first.left)} {sign} {cursor.source(value)}"
+    sign = COMPARISON_SIGNS.get(type(first_operand.ops[0]), "==")
+    return f"{cursor.source(first_operand.left)} {sign} {cursor.source(value)}"
 
 
 def _parse_unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
@@ -436,9 +436,9 @@ def _parse_word_comparison(cursor: Cursor, tree: ast.Compare) -> Node | None:
 
 
 def _parse_choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
-    wanted = cursor.wanted
+    wanted = cursor.expected_sort
     condition = _parse_part(cursor, tree.test, TRUTH)
-    cursor.wanted = wanted
+    cursor.expected_sort = wanted
     then, sort = parse_node(cursor, tree.body)
     return cursor.make_node(tree, "if", condition, then, _parse_part(cursor, tree.orelse, sort)), sort
 

@@ -43,7 +43,7 @@ class Cursor:
         self.scope = scope
         self.reached_scope = Scope.OPTIONS
         self.reads_templates = False
-        self.wanted = ""
+        self.expected_sort = ""
         """the sort that the part being read must give, for hints"""
         self.flaws: list[Flaw] = []
         self.lead = 0

@@ -161,7 +161,7 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     """
     best, ruleset = score.best, score.ruleset
     paid, limit = best.payments, best.worth.limit
-    call = payment_call(paid, language, between="/")
+    call = payment_call(paid, language, separator="/")
     total = format_amount(paid.total)
     count = total_text(best, ruleset, language)
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
@@ -182,7 +182,7 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     found = [(one, step) for one in ways if (step := next_higher_total(one))]
     for _, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
-        call = payment_call(step.payments, language, between="/")
+        call = payment_call(step.payments, language, separator="/")
         told.append(comma_list(filter(None, (limit, call)), language))
     if not told:
         return ""

@@ -39,7 +39,8 @@ def description_data(description: Description, language: str = "en") -> Object:
         "sizes": list(rules.hand_sizes),
         "sets": [_set_data(description, kind, language) for kind in description.callable_kinds],
         "concealed": [
-            _set_data(description, rules.kind_by_id[name], language) for name in rules.set_tables.declared
+            _set_data(description, rules.kind_by_id[name], language)
+            for name in rules.set_tables.declared_kinds
         ],
         "seats": _wind_data(description.seats, language),
         "rounds": _wind_data(WINDS, language),

@@ -58,7 +58,7 @@ def localized_error(error: ScorerError, language: str) -> str:
 def localized_fault(fault: Fault, language: str) -> Fault:
     """A fault with its message and suggestions in a language, in one sentence."""
     message = localized_message(fault.message, language)
-    meant = join_words([f"'{text}'" for text in fault.suggestions], last="or")
+    meant = join_words([f"'{text}'" for text in fault.suggestions], last_word="or")
     if meant and message == fault.message:
         message = f"{message}; did you mean {meant}?"
     elif meant:

@@ -233,9 +233,9 @@ class BuiltEntry:
     part_count: int
 
 
-BUILT_ENTRIES: Memo[tuple[object, ...], BuiltEntry] = Memo(most=2048)
+BUILT_ENTRIES: Memo[tuple[object, ...], BuiltEntry] = Memo(limit=2048)
 """Entries of bases as they were built last. While an overlay is edited, its base stays the same."""
-KNOWN_NAMES: Memo[tuple[int, ...], KnownNames] = Memo(most=32)
+KNOWN_NAMES: Memo[tuple[int, ...], KnownNames] = Memo(limit=32)
 """The names of the rulesets that were built last, by the numbers of names of each sort."""
 
 

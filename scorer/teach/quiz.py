@@ -209,7 +209,7 @@ def example_hand(ruleset: Ruleset, plain_rules: Ruleset) -> Score | None:
 def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     """The score of a sample, or None if it does not fit the wish."""
     (hand, situation), level = sample, LEVELS[wish.level]
-    declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
+    declared = sum(meld.kind in ruleset.set_tables.declared_kinds for meld in hand.melds)
     if declared > level.declared or len(situation.circumstances) > level.circumstances:
         return None
     if ruleset.play and not ruleset.play.calls and declared < len(hand.melds):

@@ -480,7 +480,7 @@ def _table_words(example: Example, source: str) -> Iterator[Fault]:
     for word in example.words:
         if word.source != "--with":
             message = f"this is not about one hand; give it outside of {source}"
-            yield Fault("example", word.at, message, "circumstance", len(word.text), example.text)
+            yield Fault("example", word.position, message, "circumstance", len(word.text), example.text)
 
 
 def _losing_faults(hand: WaitingHand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:

@@ -147,7 +147,7 @@ def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) 
     if words:
         message = "this applies to all winners; give it outside of --also"
         raise InputError(
-            Fault("--also", word.at, message, "circumstance", len(word.text), text) for word in words
+            Fault("--also", word.position, message, "circumstance", len(word.text), text) for word in words
         )
     claim = replace(situation, seat=said.seat, circumstances=said.circumstances, liable=said.liable)
     view, own = View(ruleset, hand, claim), dict(said.indicators)

@@ -52,7 +52,7 @@ class Key(NamedTuple):
     """A key of a question: the type of its value, and what it means."""
 
     sort: str
-    about: str
+    description: str
 
 
 SORTS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
@@ -347,7 +347,7 @@ def _starter(inputs: QuestionInputs) -> object:
 class Query(NamedTuple):
     """A question: what it asks, the keys that it may have, and the function that answers it."""
 
-    about: str
+    description: str
     keys: tuple[str, ...]
     answer: Callable[[QuestionInputs], object]
 

@@ -48,12 +48,12 @@ def openapi() -> dict[str, Any]:
 
 
 def _operation(name: str, query: Query) -> dict[str, Any]:
-    keys = {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].about} for key in query.keys}
-    keys |= {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].about} for key in EVERYWHERE}
+    keys = {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].description} for key in query.keys}
+    keys |= {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].description} for key in EVERYWHERE}
     schema = {"type": "object", "properties": keys, "additionalProperties": False}
     return {
         "operationId": name,
-        "summary": query.about,
+        "summary": query.description,
         "parameters": [
             {
                 "name": "x-scorer",

@@ -62,17 +62,17 @@ MOST_BYTES = MOST_BODY_BYTES + MOST_RULES_BYTES * 2
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves the page and answers its questions. `named` are rulesets besides the shipped ones."""
+    """Serves the page and answers its questions. `rulesets` are those besides the shipped ones."""
 
     daemon_threads = True
     request_queue_size = 64
     most_seconds: float = SECONDS_TO_WAIT
 
-    def __init__(self, host: str, port: int, named: Mapping[str, Ruleset]) -> None:
+    def __init__(self, host: str, port: int, rulesets: Mapping[str, Ruleset]) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), Handler)
-        self.named = named
-        self.files = page_files("ask-server.js", tuple(named))
+        self.rulesets = rulesets
+        self.files = page_files("ask-server.js", tuple(rulesets))
         self.running, self.long_running = BoundedSemaphore(MOST_AT_ONCE), BoundedSemaphore(1)
         names = {LOOPBACK, "localhost", "::1"}
         if host not in names:
@@ -166,7 +166,7 @@ class Handler(BaseHTTPRequestHandler):
             return refusal_reply(400, str(error))
         if name in LONG_QUESTIONS:
             return long_answer(name, content, self.server.most_seconds)
-        return answer(name, body, self.server.named)
+        return answer(name, body, self.server.rulesets)
 
     # ---- what is sent
 

@@ -43,33 +43,33 @@ CONTENT_POLICY = (
 HEAD = b'<meta charset="utf-8">\n'
 
 
-def write_site(out: Path, pyodide: Path, tick: Callable[[str], object] = lambda name: None) -> str:
+def write_site(site_folder: Path, pyodide: Path, tick: Callable[[str], object] = lambda name: None) -> str:
     """Writes the site and returns the version of Pyodide in it. `tick` is called with each ruleset.
 
     Raises InputError if the folder of Pyodide has not all files.
     """
     version = pyodide_version(pyodide)
     for folder in ("rules", PYODIDE_FOLDER):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+        (site_folder / folder).mkdir(parents=True, exist_ok=True)
     for name in PYODIDE_FILES:
-        shutil.copyfile(pyodide / name, out / PYODIDE_FOLDER / name)
+        shutil.copyfile(pyodide / name, site_folder / PYODIDE_FOLDER / name)
     files = {**page_files("ask-site.js"), "worker.js": page_file("worker.js")}
     del files["openapi.json"]  # there is no server to ask
     policy = f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">\n'.encode()
     files["index.html"] = files["index.html"].replace(HEAD, HEAD + policy)
     for name, content in files.items():
-        (out / name).write_bytes(content)
-    write_code(out / "scorer.zip")
+        (site_folder / name).write_bytes(content)
+    write_code(site_folder / "scorer.zip")
     for ruleset in shipped_names():
         tick(ruleset)
         for language in PAGE_LANGUAGES:
             body = {"ruleset": ruleset, "language": language, "form": "page"}
-            (out / "rules" / f"{ruleset}.{language}.json").write_bytes(
+            (site_folder / "rules" / f"{ruleset}.{language}.json").write_bytes(
                 json_bytes(answer("ruleset", body).data)
             )
     first = [f"rules/{api.DEFAULT_RULESET}.{language}.json" for language in PAGE_LANGUAGES]
     kept = [*files, *first, "scorer.zip", *(f"{PYODIDE_FOLDER}/{name}" for name in PYODIDE_FILES)]
-    (out / "service.js").write_text(service_text(out, kept), encoding="utf-8")
+    (site_folder / "service.js").write_text(service_text(site_folder, kept), encoding="utf-8")
     return version
 
 
@@ -82,12 +82,12 @@ def pyodide_version(folder: Path) -> str:
     return found[1].decode() if found else "of an unknown version"
 
 
-def service_text(out: Path, kept: list[str]) -> str:
+def service_text(site_folder: Path, kept_files: list[str]) -> str:
     """The service worker, with the files that it keeps and a name that changes with any of them."""
     digest = blake2b(digest_size=8)
-    for name in kept:
-        digest.update((out / name).read_bytes())
-    names = json.dumps(["./", *kept])
+    for name in kept_files:
+        digest.update((site_folder / name).read_bytes())
+    names = json.dumps(["./", *kept_files])
     return (
         f"const VERSION = 'scorer-{digest.hexdigest()}', FILES = {names};\n{page_file('service.js').decode()}"
     )
@@ -126,7 +126,7 @@ def is_code(file: Path) -> bool:
     return file.suffix in (".py", ".txt", ".css", ".yaml") and "__pycache__" not in file.parts
 
 
-def ruleset_files(built: Path) -> Iterator[tuple[str, Path]]:
+def ruleset_files(built_folder: Path) -> Iterator[tuple[str, Path]]:
     """The rule files, with the files that they are drawn and begun with, and their compiled forms."""
     home = shipped_folder()
     for file in sorted(home.rglob("*")):
@@ -137,5 +137,5 @@ def ruleset_files(built: Path) -> Iterator[tuple[str, Path]]:
             and not name.startswith(BUILT_FOLDER)
         ):
             yield f"scorer/rulesets/{name}", file
-    for file in sorted(built.iterdir()):
+    for file in sorted(built_folder.iterdir()):
         yield f"scorer/rulesets/{BUILT_FOLDER}/{file.name}", file

@@ -410,7 +410,7 @@ def test_a_record_that_was_cut_off_leaves_the_one_before(tmp_path: Path) -> None
     side = SideFile(str(tmp_path / "out.csv"))
     side.begin_anew({})
     for hands_read in (3, 5, 8):
-        side.waiting.append(Checkpoint(hands_read, "0" * 32))
+        side.waiting_lines.append(Checkpoint(hands_read, "0" * 32))
         side.record_hands(hands_read)
     side.close()
     whole = Path(side.path).read_bytes()

@@ -320,7 +320,7 @@ def test_many_rulesets_do_not_pile_up() -> None:
     rulesets = Rulesets("riichi", {})
     for value in range(MOST_RULESETS + 20):
         rulesets.get("", {"honba_value": value})
-    assert rulesets._kept.cache_info().currsize == MOST_RULESETS
+    assert rulesets._cached_ruleset.cache_info().currsize == MOST_RULESETS
 
 
 def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:

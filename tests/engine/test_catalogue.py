@@ -15,4 +15,4 @@ def test_an_overview_tells_apart_the_letters_of_tiles_that_belong_to_no_set(
     name: str, letters: str, loose: str
 ) -> None:
     found = overview(load_ruleset(name))
-    assert (found.letters, found.loose) == (letters, loose)
+    assert (found.letters, found.outline) == (letters, loose)

@@ -55,7 +55,7 @@ def bounded(most: int) -> Engine:
     own = [memo for memo in memos() if id(memo) not in known]
     assert len(own) > 50
     for memo in own:
-        memo.most = most
+        memo.limit = most
     return engine
 
 

@@ -63,7 +63,7 @@ def forgetting(most: int) -> None:
     memos = [one for one in gc.get_objects() if isinstance(one, Memo)]
     sys.setswitchinterval(before)
     for memo in memos:
-        memo.most = most or memo.most
+        memo.limit = most or memo.limit
 
 
 def at_once(work: Callable[[int], Any]) -> list[Any]:
