@@ -363,7 +363,7 @@ RANGE_BY_FUNCTION: dict[str, Callable[..., Range]] = {
     "pips": _pips_range,
     "copies": _copies_range,
     "values": lambda ranges, attribute: Range(0, ranges.most_different(attribute)),
-    "flowers": lambda ranges, of: Range(0, ranges.world.flowers_in(of).bit_count()),
+    "flowers": lambda ranges, of: Range(0, ranges.world.flower_count(of)),
     "exposed": _exposed_range,
     "melds": _sets_range,
     "indicated": _indicated_range,

@@ -232,7 +232,7 @@ def shape_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     tuples = subject.solver.world.tables.tuples
     empty = {kind for kind, found in tuples.items() if not found}
     own = {name: item for name, item in subject.own_entries("sets") if name in empty}
-    flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
+    flowers = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role == "flower")
     for name, item in own.items():
         message = f"the tiles make no '{name}': there are not enough matching tiles"
         yield from subject.problem(item, "L506", message, key=True)

@@ -19,7 +19,7 @@ from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.readings import wait_name
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.shapes import Kinds, SetTables, TooManyReadings
-from scorer.tiles import kinds_mask
+from scorer.tiles import kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass
 
 MOST_WORK = 130_000
@@ -243,6 +243,11 @@ class World:
     def flowers_in(self, node: Node) -> int:
         """A bit mask of the flowers that possibly belong to a class."""
         return CLASSES[node.op](self, node, None)[1] & self.flowers
+
+    def flower_count(self, node: Node) -> int:
+        """The largest number of flowers of a class, every copy counted."""
+        kinds = self.ruleset.tileset.kinds
+        return sum(kinds[index].copies for index in mask_kinds(self.flowers_in(node)))
 
     def widest(self, node: Node) -> int:
         """The largest number of kinds in a class in any situation."""

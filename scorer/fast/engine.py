@@ -156,6 +156,8 @@ class Engine:
         unit = self.layout.units.__getitem__
         tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
         if hand.flowers:
+            if len(set(hand.flowers)) < len(hand.flowers):
+                raise NeedsReadableEvaluator("several copies of a flower")
             tiles += sum(map(unit, hand.flowers))
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
         pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()

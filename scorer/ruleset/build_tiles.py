@@ -252,7 +252,16 @@ def _flower_faces(building: RulesetBuilder, box: Item) -> Iterator[Face]:
             building.add_error(count, "L205", f"{count.text()} flowers of one letter", hint)
         names = dict(enumerate(map(localized_texts, box.get("suits", letter, "tiles").entries), 1))
         for digit in range(1, min(MOST_OF_LETTER, count.integer()) + 1):
-            yield f"{digit}{letter}", f"{digit}{letter}", names.get(digit, ()), (), 1, "flower"
+            code = f"{digit}{letter}"
+            yield code, code, names.get(digit, ()), (), _copies_of_flower(box, code), "flower"
+
+
+def _copies_of_flower(box: Item, code: str) -> int:
+    """As many as `copies` says of the tile or its letter; the default number is for other tiles."""
+    copies = box.get("copies")
+    exact = next((entry for key, entry in copies.fields.items() if code in codes_in_notation(key)), None)
+    found = exact or copies.get(code[-1])
+    return found.integer(1) if found else 1
 
 
 def _check_copies(building: RulesetBuilder, box: Item) -> None:
@@ -264,9 +273,9 @@ def _check_copies(building: RulesetBuilder, box: Item) -> None:
         if key != DEFAULT_COPIES and not (roles and {*codes} <= {*tileset.by_code}):
             hint = f"{DEFAULT_COPIES}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
             building.add_error(entry, "L301", f"there is no tile '{key}' in this set", hint, key=True)
-        elif key != DEFAULT_COPIES and roles != {"tile"}:
-            message = f"'{key}' has no copies: there is one of each flower, and jokers are counted separately"
-            building.add_error(entry, "L205", message, "see flowers and jokers", key=True)
+        elif key != DEFAULT_COPIES and "joker" in roles:
+            message = f"'{key}' has no copies: jokers are counted separately"
+            building.add_error(entry, "L205", message, "see jokers", key=True)
     for entry in copies.fields.values() or copies.entries:
         if isinstance(entry.value, int) and entry.value < 1:
             building.add_error(entry, "L205", "a tile has at least one copy", "see remove")

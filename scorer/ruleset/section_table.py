@@ -331,7 +331,8 @@ _TABLE: dict[str, Section] = {
         "suits": SectionKey("map:suit", "notation letters and their tiles"),
         "attributes": SectionKey("list:id", "the names of the two attributes of suited tiles (suit, rank)"),
         "copies": SectionKey(
-            "whole|map:whole", "copies of each tile; a mapping has a default and exceptions by notation"
+            "whole|map:whole",
+            "copies of each tile; a mapping has a default and exceptions by notation or letter, flowers too",
         ),
         "total": SectionKey("whole", "the total number of tiles without jokers, used by a check"),
         "remove": SectionKey("list:text", "tiles that are not used"),

@@ -66,7 +66,10 @@ class LineReader:
         self.layout, self.reader, tileset = engine.layout, engine.reader, engine.layout.tileset
         self.numbers = melds
         self.kinds = len(tileset.kinds)
-        self.copies = np.array([tile.copies for tile in tileset.kinds])
+        self.copies = np.array(
+            [min(tile.copies, 1) if tile.role == "flower" else tile.copies for tile in tileset.kinds]
+        )
+        """how many copies of each tile can be told apart: further copies of a flower are not packed"""
         self.red_copies = np.array([tileset.red_copies(kind) for kind in range(self.kinds)])
         self.red_units = np.zeros(self.kinds, dtype=np.int64)
         for kind, at in self.layout.red_at.items():
