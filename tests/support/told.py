@@ -39,7 +39,7 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
     yield ruleset_page(ruleset, language)
     every = ruleset.patterns
     for pattern in every[:: -(-len(every) // patterns)]:
-        yield cards_document([pattern_card(pattern, ruleset)], language)
+        yield cards_document([pattern_card(pattern, ruleset, language=language)], language)
     for score in islice(quiz_scores(ruleset, Wish(tuple(TOPICS), 3), 3), hands):
         yield breakdown_document(score, language, with_readings=True)
         yield explanation_document(explain_score(score, language))
