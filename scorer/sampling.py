@@ -398,8 +398,10 @@ class HandPlayer:
         allow are removed.
         """
         every = self.ruleset.circumstances
-        chosen = self.rng.sample(every, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(every)))
-        in_order = (item for item in every if item in chosen)
+        chosen = {
+            item.id for item in self.rng.sample(every, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(every)))
+        }
+        in_order = (item for item in every if item.id in chosen)
         wanted = tuple((item.id, self.rng.randrange(item.maximum) + 1) for item in in_order)
         for _ in range(TRIES):
             situation = self._draw_win(hand, wanted)
@@ -427,6 +429,10 @@ class HandPlayer:
         is_known = is_decided(self.ruleset.players, self.ruleset)
         return self._seats_in(rules_view(self.ruleset)) if is_known else ""
 
+    @cached_property
+    def _pays_counters(self) -> bool:
+        return self.ruleset.payment.counters != (ShareSheet(), ShareSheet())
+
     def _seats_in(self, view: View) -> str:
         return WINDS[: whole_number(self.ruleset.players, view)]
 
@@ -437,7 +443,7 @@ class HandPlayer:
         others = [other for other in seats if other != seat]
         named = not self_draw and others and rng.random() < 0.5
         around, discarder = rng.choice(seats), rng.choice(others) if named else None
-        honba = rng.choice((0, 0, 0, 1, 2, 5)) if paid.counters != (ShareSheet(), ShareSheet()) else 0
+        honba = rng.choice((0, 0, 0, 1, 2, 5)) if self._pays_counters else 0
         sticks = rng.choice((0, 0, 0, 1, 2, 4)) if paid.sticks is not None else 0
         return Situation(self_draw, seat, around, discarder, circumstances, (), honba, sticks)
 

@@ -11,8 +11,9 @@ from scorer.audit.report import Tick
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.hand import Request
+from scorer.library import hand_outcome
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import request_for_hand, sample_hands
+from scorer.sampling import Sample, request_for_hand, sample_hands
 from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, outcome_under
 from scorer.values import dataclass
 
@@ -107,17 +108,22 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
     found: list[Pair | None] = []
     for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
         for hand, situation in sample_hands(ruleset, seed, count):
-            found.append(_compared_hand(request_for_hand(hand, situation, ruleset), before, after))
+            found.append(_compared_hand((hand, situation), ruleset, (before, after)))
             tick()
     return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
 
 
-def _compared_hand(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
-    """The hand under both rulesets, without anything that only one of them has; None if it cannot be
-    played under both.
+def _compared_hand(sample: Sample, origin: Ruleset, both: tuple[Ruleset, Ruleset]) -> Pair | None:
+    """A hand made up from the rules of one of two rulesets, under both and without anything that only one of
+    them has; None if it cannot be played under both.
     """
-    both = (before, after)
-    outcomes = [outcome_under(adapt_request(request, ruleset, both)[0], ruleset) for ruleset in both]
+    request = request_for_hand(*sample, origin)
+    outcomes = [
+        hand_outcome(ruleset, *sample)
+        if ruleset is origin
+        else outcome_under(adapt_request(request, ruleset, both)[0], ruleset)
+        for ruleset in both
+    ]
     if any(isinstance(outcome.error, InputError) for outcome in outcomes):
         return None
     first, second = (outcome.score for outcome in outcomes)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from scorer.engine.match import (
@@ -248,15 +248,8 @@ class View:
 
     @cached_property
     def known_facts(self) -> dict[str, bool | int]:
-        """The facts that depend on the situation and the tiles, but not on the sets."""
-        kinds, tiles = self.ruleset.tileset.kinds, self.hand.tiles
-        return {
-            **situation_facts(self.situation, self.ruleset),
-            "concealed_hand": self.hand.is_concealed,
-            "flowers": len(self.flowers),
-            "jokers": sum([kinds[tile.kind].role == "joker" for tile in tiles]),
-            "reds": sum([tile.red for tile in tiles]),
-        }
+        """The facts that depend on the situation alone."""
+        return situation_facts(self.situation, self.ruleset)
 
     @cached_property
     def waits(self) -> tuple[int, ...]:
@@ -326,21 +319,28 @@ def facts_of_seat(seat: str) -> dict[str, bool | int]:
 def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
     """The facts that are known of a win without its tiles."""
     facts: dict[str, bool | int] = {
-        "self_draw": situation.self_draw,
-        "discard": not situation.self_draw,
-        **facts_of_seat(situation.seat),
-        "from_dealer": not situation.self_draw and situation.discarder == DEALER,
+        **ruleset.unset_facts,
+        **_facts_of_place(situation.self_draw, situation.seat, situation.round, situation.discarder),
         "honba": situation.honba,
         "sticks": situation.sticks,
-        **{round_fact(wind): situation.round == wind for wind in WINDS},
     }
-    for item in ruleset.circumstances:
-        number = situation.circumstance_numbers.get(item.id, 0)
-        if item.is_number:
-            facts[item.fact] = int(facts.get(item.fact, 0)) + number
-        else:
-            facts[item.fact] = bool(facts.get(item.fact, False)) or number > 0
+    for name, number in situation.circumstance_numbers.items():
+        item = ruleset.circumstance_by_id.get(name)
+        if item is not None and number:
+            facts[item.fact] = int(facts[item.fact]) + number if item.is_number else True
     return facts
+
+
+@lru_cache(maxsize=1024)
+def _facts_of_place(self_draw: bool, seat: str, around: str, discarder: str | None) -> dict[str, bool | int]:
+    """The facts that depend on where the players sit and on who gave the tile."""
+    return {
+        "self_draw": self_draw,
+        "discard": not self_draw,
+        **facts_of_seat(seat),
+        "from_dealer": not self_draw and discarder == DEALER,
+        **{round_fact(wind): around == wind for wind in WINDS},
+    }
 
 
 def set_aside_tiles(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[Tile]:
@@ -563,4 +563,8 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "waits": lambda view: len(view.waits),
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
     "players": lambda view: whole_number(view.ruleset.players, view),
+    "concealed_hand": lambda view: view.hand.is_concealed,
+    "flowers": lambda view: len(view.flowers),
+    "jokers": lambda view: sum([view.ruleset.tileset.kinds[t.kind].role == "joker" for t in view.hand.tiles]),
+    "reds": lambda view: sum([tile.red for tile in view.hand.tiles]),
 }

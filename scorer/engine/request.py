@@ -404,14 +404,15 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
     view = View(ruleset, hand, situation)
     yield from seat_faults(view)
     required = list(situation_requirements(situation, ruleset))
-    shown = {indicator: dict(situation.indicators).get(indicator.id, ()) for indicator in ruleset.indicators}
-    for indicator, tiles in shown.items():
+    given = dict(situation.indicators)
+    shown = [(indicator, given.get(indicator.id, ())) for indicator in ruleset.indicators]
+    for indicator, tiles in shown:
         required += [(f"--{indicator.id}", indicator.id, one) for one in indicator.requires if tiles]
     for source, name, requirement in required:
         if not is_met(requirement.node, view):
             told = LocalizedText((language, f"{name}: {text}") for language, text in requirement.reason)
             yield Fault(source, None, told, "circumstance", text=name)
-    for indicator, tiles in shown.items():
+    for indicator, tiles in shown:
         yield from indicator_count_faults(indicator, len(tiles), view)
         if is_robbed_set(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
             code = ruleset.tileset.tile_code(Tile(hand.winning_tile.kind))

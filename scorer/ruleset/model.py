@@ -806,6 +806,11 @@ class Ruleset:
     pattern_by_id = _mapping_by_id(lambda rules: (*rules.patterns, *filter(None, [rules.otherwise])))
 
     @cached_property
+    def unset_facts(self) -> Mapping[str, bool | int]:
+        """The facts of the circumstances as they are without any circumstance."""
+        return {item.fact: 0 if item.is_number else False for item in self.circumstances}
+
+    @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
         """The id of each circumstance, by every folded word for it. The words for a pattern of the same id
         are words for the circumstance too.

@@ -169,6 +169,8 @@ def _without_reds(text: str, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
     plain = {
         letter: digit for other in other_rulesets for letter, digit in _red_digits(other) if letter not in own
     }
+    if not plain or RED_DIGIT not in text:
+        return text, []
 
     def plain_digit(place: int, digit: str) -> str:
         suit = text[place:].lstrip("0123456789")[:1]
