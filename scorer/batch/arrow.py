@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 from pyarrow._parquet import (
     ParquetReader,
@@ -62,11 +63,20 @@ def column_cells(column: Any) -> list[Any]:
         values = column.values
         texts = column_cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
         return [tuple(texts[start:end]) for start, end in pairwise(column_cells(column.offsets))]
-    if pa.types.is_integer(column.type) and not column.null_count:
-        numbers: list[Any] = column.to_numpy(zero_copy_only=False).tolist()  # many times faster
-        return numbers
+    if pa.types.is_integer(column.type) and not column.null_count and len(column):
+        return _whole_numbers(column)
     found: list[Any] = column.to_pylist()
     return found
+
+
+def _whole_numbers(column: Any) -> list[Any]:
+    """The numbers of a column without empty cells, many times faster than one by one. `to_numpy` would load
+    pandas, which takes 60 MiB.
+    """
+    sort = column.type
+    start = column.offset * sort.bit_width // 8
+    numbers: list[Any] = np.frombuffer(column.buffers()[1], str(sort), len(column), start).tolist()
+    return numbers
 
 
 def _may_lack(column: Any) -> bool:
@@ -317,8 +327,9 @@ class ParquetSink:
 
     def _write_row_group(self) -> None:
         rows, self.waiting_lines = self.waiting_lines[:ROWS], self.waiting_lines[ROWS:]
-        columns = [_text_column(column) for column in zip(*rows, strict=True)]
         if rows:
+            cells = zip(*rows, strict=True)
+            columns = [_array_of(column, sort) for column, sort in zip(cells, self.schema.types, strict=True)]
             batch = pa.record_batch(columns, schema=self.schema)
             self.writer.write_table(pa.Table.from_batches([batch]))
 
@@ -328,8 +339,19 @@ class ParquetSink:
         self.writer.close()
 
 
-def _text_column(column: Sequence[Any]) -> Sequence[Any]:
-    """The cells of a column, with unpaired surrogates escaped, because UTF-8 cannot encode them."""
-    if all(cell.__class__ is not str or cell.isascii() for cell in set(column)):
-        return column
-    return [cell.encode(*ENCODING).decode() if cell.__class__ is str else cell for cell in column]
+def _array_of(cells: Sequence[Any], sort: Any) -> Any:
+    """Cells, some of them None, as an array; unpaired surrogates are escaped, because UTF-8 cannot encode
+    them. It is made of the bytes that Arrow keeps, because `pa.array` would load pandas.
+    """
+    there = np.array([cell is not None for cell in cells])
+    given = None if there.all() else np.packbits(there, bitorder="little")
+    if pa.types.is_string(sort):
+        texts = [b"" if cell is None else cell.encode(*ENCODING) for cell in cells]
+        buffers = [given, np.cumsum([0, *map(len, texts)], dtype=np.int32), b"".join(texts)]
+    elif pa.types.is_boolean(sort):
+        buffers = [given, np.packbits(np.array(cells, dtype=bool), bitorder="little")]
+    else:
+        buffers = [given, np.array([0 if cell is None else cell for cell in cells], dtype=str(sort))]
+    return pa.Array.from_buffers(
+        sort, len(cells), [None if one is None else pa.py_buffer(one) for one in buffers]
+    )
