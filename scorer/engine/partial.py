@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.evaluate import Result, TooLarge, View, holds, rules_view, value_of
 from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Node
 from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FACTS, TABLE_FUNCTIONS, Source
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import PLAIN, Ruleset
 from scorer.values import plain_fields, replace
 
 if TYPE_CHECKING:
@@ -224,7 +224,8 @@ def _options_in_part(part: object, view: View) -> set[str]:
     if isinstance(enabled, Node) and not holds(enabled, view):
         return _options_in_node(enabled, view)
     parts = part if isinstance(part, tuple) else plain_fields(part) or ()
-    return {name for below in parts for name in _options_in_part(below, view)}
+    nested = [below for below in parts if below.__class__ not in PLAIN]
+    return {name for below in nested for name in _options_in_part(below, view)}
 
 
 def _options_in_node(node: Node, view: View) -> set[str]:

@@ -902,13 +902,18 @@ def _unit_with_english_names(unit: Unit) -> Unit:
     return replace(unit, names=names, title=title)
 
 
+PLAIN = frozenset({str, int, bool, type(None)})
+"""The types of most parts of a ruleset. Nothing is in them, so a search passes over them to save time."""
+
+
 def expressions_in(part: object) -> Iterator[Node]:
     """Every expression in a part of a ruleset, and every expression inside these."""
     if isinstance(part, Node):
         yield from part.walk()
         return
     for below in part if isinstance(part, tuple) else plain_fields(part) or ():
-        yield from expressions_in(below)
+        if below.__class__ not in PLAIN:
+            yield from expressions_in(below)
 
 
 def texts_in(part: object) -> Iterator[Names]:
