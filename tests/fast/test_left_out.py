@@ -45,6 +45,7 @@ ONE_SUIT, ONE_SET = "{m: {name: red, ranks: 1-9}}", "{sets: 1, pair: 1, name: on
 LEFT = {
     "`joker` as a state": JOKERS + "when: sets(joker) == 0}\n",
     "a condition of a shape": "extends: riichi\nshapes:\n  pairs: {pairs: 7, name: pairs, when: kinds(terminal) > 1}\n",
+    "rows of a shape with several choices": "extends: riichi\nshapes:\n  rows: {fixed: nnnA, sets: 3, pair: 1, name: rows}\n",
     "a shape of tiles in several suits": BOX.format(
         jokers="2",
         suits="{m: {name: red, ranks: 1-3}, p: {name: black, ranks: 1-3}}",
@@ -65,7 +66,11 @@ LEFT = {
     + "triplet(simple | orphan)'}\n",
 }
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
-PLACES = {"a shape of tiles in several suits": ("name: Box",), "jokers of several sorts": ("name: Box",)}
+PLACES = {
+    "rows of a shape with several choices": ("extends: ",),
+    "a shape of tiles in several suits": ("name: Box",),
+    "jokers of several sorts": ("name: Box",),
+}
 """Where what no condition asks is told; all else is told at the condition."""
 
 
