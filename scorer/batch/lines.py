@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import value_text
-from scorer.hand import FIELD_TYPES, LONGEST_HAND_TEXT, TEXT, TILES, USUAL_INDICATORS, Sort
+from scorer.hand import FIELD_TYPES, LONGEST_HAND_TEXT, TEXT, TILES, USUAL_INDICATORS, WINS, Sort
 from scorer.suggest import nearest_names
 from scorer.values import dataclass, field
 
@@ -35,6 +35,8 @@ READ_SIZE = 1 << 17
 """Number of bytes to read at a time."""
 LONGEST_LINE = 1 << 16
 """Maximum length of a line in bytes; a hand with all its circumstances has a few hundred."""
+HAND_WORDS = re.compile(r"(?:\s+[a-z_]{3,}(?:=\S+)?)+$")
+"""The words after a hand, such as `riichi dora=4s`."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
 
 
@@ -125,6 +127,24 @@ def _line_fault(
     return Fault(key, position, message, "notation", suggestions=names)
 
 
+def _line_of_hand(text: str) -> str:
+    """The line for a hand that is written alone, perhaps with words after it.
+
+    >>> _line_of_hand("123m 45p riichi tsumo dora=4s")
+    '{"hand": "123m 45p", "with": ["riichi"], "win": "tsumo", "dora": "4s"}'
+    """
+    words = HAND_WORDS.search(text)
+    line: dict[str, object] = {"hand": text[: words.start()] if words else text}
+    said = words[0].split() if words else []
+    if plain := [word for word in said if "=" not in word and word not in WINS]:
+        line["with"] = plain
+    for word in WINS.keys() & {*said}:
+        line["win"] = word
+    pairs = (word.split("=", 1) for word in said if "=" in word)
+    line |= {name: int(value) if value.isdecimal() else value for name, value in pairs}
+    return json.dumps(line, ensure_ascii=False)
+
+
 def _parse_json(line: bytes) -> object:
     """Parse the JSON of a line."""
     if len(line) > LONGEST_LINE:
@@ -138,7 +158,7 @@ def _parse_json(line: bytes) -> object:
     except json.JSONDecodeError as error:
         text = line.decode("utf-8").strip()
         is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
-        hint = f"; write a hand as {json.dumps({'hand': text}, ensure_ascii=False)}" if is_bare else ""
+        hint = f"; write a hand as {_line_of_hand(text)}" if is_bare else ""
         message = f"this is not JSON: {error.msg}{hint}"
         raise BadLine([_line_fault(message, error.pos)], _first_id(line)) from error
     except (ValueError, RecursionError) as error:

@@ -33,6 +33,7 @@ from scorer.render.document import (
     Table,
     line_text,
 )
+from scorer.render.text import display_width
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
@@ -319,6 +320,8 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", further_
 # ---- documents on a page
 
 GAP = "   "
+SHORT_CELL = 8
+"""A text of so many columns is not broken in a table: a way to win, a count."""
 WIDE_TABLE = 5
 """A table of so many columns is set smaller on a phone, and scrolls by itself where that does not do."""
 
@@ -464,10 +467,11 @@ class HtmlWriter:
         for line, side in zip(row, table.align, strict=False):
             text = self._line_html(line)
             breaks = side == "r" and "<" not in text
-            shown += _cell_html("td", text.replace("/", "/<wbr>") if breaks else text, side)
+            is_short = side == "l" and 0 < display_width(line_text(line)) <= SHORT_CELL
+            shown += _cell_html("td", text.replace("/", "/<wbr>") if breaks else text, side, is_short)
         return shown
 
 
-def _cell_html(tag: str, inside: str, side: str) -> str:
-    kind = ' class="number"' if side == "r" else ""
+def _cell_html(tag: str, inside: str, side: str, is_short: bool = False) -> str:
+    kind = ' class="number"' if side == "r" else ' class="short"' if is_short else ""
     return f"<{tag}{kind}>{inside}</{tag}>"

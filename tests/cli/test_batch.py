@@ -431,5 +431,9 @@ def test_a_hand_counts_in_one_unit_and_has_none_of_the_other() -> None:
 def test_a_bare_hand_is_told_the_line_that_it_should_be() -> None:
     (bad,) = map(json.loads, run("batch", given=f"{HAND}\n").stdout.splitlines())
     assert bad["error"]["message"].endswith(f'; write a hand as {{"hand": "{HAND}"}}')
+    (bad,) = map(json.loads, run("batch", given=f"{HAND} riichi tsumo dora=4s\n").stdout.splitlines())
+    line = bad["error"]["message"].partition("; write a hand as ")[2]
+    (scored,) = map(json.loads, run("batch", given=line).stdout.splitlines())
+    assert scored["points"] == 12000
     (other,) = map(json.loads, run("batch", given='{"hand": 1,\n').stdout.splitlines())
     assert "write a hand as" not in other["error"]["message"]
