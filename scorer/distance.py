@@ -70,7 +70,7 @@ def distances(
     """
     stock = _TileStock(hand, tables, jokers, formal)
     found, shapes = [], tuple(shapes)
-    sizes = {shape: len(hand.concealed) + melded_size(hand.melds, shape, tables) for shape in shapes}
+    sizes = {shape: len(hand.concealed_tiles) + melded_size(hand.melds, shape, tables) for shape in shapes}
     lacking_one = [shape for shape in shapes if sizes[shape] == shape.size - 1]
     for shape in lacking_one or [shape for shape in shapes if sizes[shape] < shape.size]:
         is_sorted = bool(
@@ -101,7 +101,7 @@ class _TileStock:
 
     def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int, formal: FormalWaits) -> None:
         tileset, own = tables.tileset, Counter(tile.kind for tile in hand.tiles)
-        concealed = Counter(tile.kind for tile in hand.concealed)
+        concealed = Counter(tile.kind for tile in hand.concealed_tiles)
         self.jokers = sum(concealed.pop(kind.index, 0) for kind in tileset.kinds if kind.role == "joker")
         self.held_counts = [concealed[kind.index] for kind in tileset.kinds]
         self.free_copies = [max(0, kind.copies - own[kind.index]) for kind in tileset.kinds]
@@ -140,7 +140,7 @@ def _choices_of_shape(
     rows), and how many melds take the place of free sets. Nothing is yielded if the hand has melds that the
     shape does not allow.
     """
-    if shape.flowers or not all(meld.concealed or not shape.concealed for meld in hand.melds):
+    if shape.flowers or not all(meld.is_concealed or not shape.concealed for meld in hand.melds):
         return
     for rows, _, sets in open_rows(shape, tables, hand.melds):
         yield _shape_parts(shape, rows, tables), shape.sets - sets

@@ -21,16 +21,16 @@ from scorer.values import dataclass
 class Fault:
     """One fault of an input: its position, a message and suggestions.
 
-    `source` names the input as the user knows it (`hand`, `--dora`, `--with`). `at` and `length` are a
-    position in `text`, in characters from 0; `at` is None if no single position is at fault. `kind` is the
+    `source` names the input as the user knows it (`hand`, `--dora`, `--with`). `position` and `length` are a
+    place in `text`, in characters from 0; `position` is None if no single place is at fault. `kind` is the
     kind that `scorer batch` reports: notation, hand, circumstance or ruleset.
 
-    >>> Fault("hand", 3, "no suit 'q'", text="123q").at
+    >>> Fault("hand", 3, "no suit 'q'", text="123q").position
     3
     """
 
     source: str
-    at: int | None
+    position: int | None
     message: str
     kind: str = "notation"
     length: int = 1

@@ -25,18 +25,18 @@ class Meld:
 
     kind: str
     tiles: tuple[Tile, ...]
-    concealed: bool = False
+    is_concealed: bool = False
 
 
 @dataclass(frozen=True)
 class Hand:
-    """The winner's tiles. `concealed` excludes the winning tile; melds are in the order in which they were
-    called.
+    """The winner's tiles. `concealed_tiles` excludes the winning tile; melds are in the order in which they
+    were called.
 
     `flowers` are set aside and part of no set. `winning_tile` is the last tile taken.
     """
 
-    concealed: tuple[Tile, ...]
+    concealed_tiles: tuple[Tile, ...]
     melds: tuple[Meld, ...]
     winning_tile: Tile
     flowers: tuple[Tile, ...] = ()
@@ -45,23 +45,23 @@ class Hand:
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the sets, including the winning tile and melds, without flowers."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
-        return (*self.concealed, self.winning_tile, *in_melds)
+        return (*self.concealed_tiles, self.winning_tile, *in_melds)
 
     @property
     def is_concealed(self) -> bool:
         """Whether nothing was called; a concealed kong does not open a hand."""
-        return all(meld.concealed for meld in self.melds)
+        return all(meld.is_concealed for meld in self.melds)
 
     @property
     def waiting_hand(self) -> WaitingHand:
-        return WaitingHand(self.concealed, self.melds, self.flowers)
+        return WaitingHand(self.concealed_tiles, self.melds, self.flowers)
 
 
 @dataclass(frozen=True)
 class WaitingHand:
     """The tiles of a player who has not won yet: a `Hand` without its winning tile."""
 
-    concealed: tuple[Tile, ...]
+    concealed_tiles: tuple[Tile, ...]
     melds: tuple[Meld, ...] = ()
     flowers: tuple[Tile, ...] = ()
 
@@ -69,10 +69,10 @@ class WaitingHand:
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile that the player holds, flowers included."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
-        return (*self.concealed, *in_melds, *self.flowers)
+        return (*self.concealed_tiles, *in_melds, *self.flowers)
 
     def with_winning_tile(self, tile: Tile) -> Hand:
-        return Hand(self.concealed, self.melds, tile, self.flowers)
+        return Hand(self.concealed_tiles, self.melds, tile, self.flowers)
 
 
 @dataclass(frozen=True)

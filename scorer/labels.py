@@ -266,7 +266,7 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
         rest.remove(score.hand.winning_tile)
         tiles = f"{tileset.format_tiles(rest)} + {tileset.tile_code(score.hand.winning_tile)}"
         return translate("and how", language, tiles, translate(wait_key(reading), language))
-    done = won in groups and won is not None and not won.concealed and len(won.tiles) > 2
+    done = won in groups and won is not None and not won.is_concealed and len(won.tiles) > 2
     shown = " ".join(tileset.format_tiles(tileset.sort_tiles(group.tiles)) for group in groups)
     return shown + (translate("claimed", language) if done else "")
 

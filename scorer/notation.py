@@ -13,7 +13,7 @@ Formatting a hand and reading the text again gives the same hand.
 >>> format_hand(hand, tileset)
 '12k(222k)+2k'
 >>> hand, faults = read_hand("12k+3q", tileset, sets)
->>> [(fault.at, fault.message) for fault in faults]
+>>> [(fault.position, fault.message) for fault in faults]
 [(5, "no suit 'q' in this ruleset: k animals")]
 """
 
@@ -45,7 +45,7 @@ def format_hand(hand: Hand, tileset: TileSet) -> str:
 
 def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:
     """A hand without its winning tile on one line, in the same order as `format_hand`."""
-    concealed = tileset.format_tiles(tileset.sort_tiles(hand.concealed))
+    concealed = tileset.format_tiles(tileset.sort_tiles(hand.concealed_tiles))
     flowers = tileset.format_tiles(tileset.sort_tiles(hand.flowers))
     return concealed + flowers + "".join(format_meld(meld, tileset) for meld in hand.melds)
 
@@ -53,7 +53,7 @@ def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:
 def format_meld(meld: Meld, tileset: TileSet) -> str:
     """A called set in round brackets, a concealed kong in square ones."""
     text = tileset.format_tiles(tileset.sort_tiles(meld.tiles))
-    return f"[{text}]" if meld.concealed else f"({text})"
+    return f"[{text}]" if meld.is_concealed else f"({text})"
 
 
 # ---- text to hands and tiles
@@ -123,7 +123,7 @@ def reads_as_tiles(text: str, tileset: TileSet) -> bool:
 
 
 def _sort_faults(faults: list[Fault]) -> list[Fault]:
-    return sorted(faults, key=lambda fault: (fault.at is None, fault.at or 0))
+    return sorted(faults, key=lambda fault: (fault.position is None, fault.position or 0))
 
 
 # ---- a text that is read
@@ -271,7 +271,7 @@ class _NotationText:
                 self.add_fault(part.place, f"{part.mark!r} has no opening bracket")
             if part.mark in CLOSED_BY and part.is_readable and len(self.faults) == before:
                 tiles = self.tileset.sort_tiles(tile for tile, _ in part.tiles)
-                melds.append(Meld(sets.find_set_kind(tiles) or "", tiles, concealed=part.mark == "["))
+                melds.append(Meld(sets.find_set_kind(tiles) or "", tiles, is_concealed=part.mark == "["))
                 _check_set(self, part, melds[-1], sets.declared_kinds, kinds)
         return tuple(melds)
 
@@ -517,7 +517,7 @@ def _check_set(
     text = format_meld(meld, notation.tileset)
     if any(map(notation.is_flower, part.tiles)):
         notation.add_fault(part.place, f"{text}: write flowers outside the brackets")
-    elif meld.concealed and meld.kind not in declared_kinds:
+    elif meld.is_concealed and meld.kind not in declared_kinds:
         a_kind = join_words(declared_kinds, last_word="or")
         why = f"is not a {a_kind}; only a {a_kind} is written in square brackets"
         if not declared_kinds:

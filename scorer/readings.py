@@ -121,7 +121,7 @@ def completing_kinds(
 
     A kind of which the hand already holds every copy cannot come. Whether it is a wait depends on `formal`.
     """
-    concealed = Counter(tile.kind for tile in hand.concealed)
+    concealed = Counter(tile.kind for tile in hand.concealed_tiles)
     melded = Counter(tile.kind for meld in hand.melds for tile in meld.tiles)
     held = tiles_against_waits(formal, concealed, melded)
     tileset, steps = tables.tileset, StepBudget()
@@ -139,8 +139,11 @@ def _candidate_kinds(hand: WaitingHand, shape: Shape, tables: SetTables) -> froz
     """A superset of the kinds that may complete a shape, to avoid most fillings. For a shape of sets,
     these are kinds that the hand has, and kinds that complete a set of which it has the other tiles.
     """
-    held, all_kinds = Counter(tile.kind for tile in hand.concealed), frozenset(tables.tileset.playing_kinds)
-    if any(tables.tileset.tile_role(tile) == "joker" for tile in hand.concealed):
+    held, all_kinds = (
+        Counter(tile.kind for tile in hand.concealed_tiles),
+        frozenset(tables.tileset.playing_kinds),
+    )
+    if any(tables.tileset.tile_role(tile) == "joker" for tile in hand.concealed_tiles):
         return all_kinds
     if shape.way == "sets" and not shape.singles:
         groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
@@ -172,11 +175,11 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
     """
     melds, won = hand.melds, hand.winning_tile.kind
     if shape.way == "flowers":
-        alone = not hand.concealed and not melds and tables.tileset.kinds[won].role == "flower"
+        alone = not hand.concealed_tiles and not melds and tables.tileset.kinds[won].role == "flower"
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
     elif _has_the_size(hand, shape, tables):
-        counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
+        counts = Counter(tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile))
         if shape.way in ("sets", "fixed"):
             yield from _set_fillings(counts, shape, tables, melds, steps)
         elif not melds:
@@ -188,7 +191,7 @@ def _has_the_size(hand: Hand, shape: Shape, tables: SetTables) -> bool:
     return (
         (hand.is_concealed or not shape.concealed)
         and (shape.way == "fixed" or all(meld.kind in shape.kinds for meld in hand.melds))
-        and len(hand.concealed) + 1 + melded_size(hand.melds, shape, tables) == shape.size
+        and len(hand.concealed_tiles) + 1 + melded_size(hand.melds, shape, tables) == shape.size
     )
 
 
@@ -358,7 +361,7 @@ CONCEALED_WAYS = {
 
 def joker_count(hand: Hand, tileset: TileSet) -> int:
     """The number of jokers outside of melds."""
-    return sum(tileset.tile_role(tile) == "joker" for tile in (*hand.concealed, hand.winning_tile))
+    return sum(tileset.tile_role(tile) == "joker" for tile in (*hand.concealed_tiles, hand.winning_tile))
 
 
 def _joker_choices(
@@ -413,9 +416,9 @@ def _substituted_hands(hand: Hand, kinds: Kinds, tables: SetTables) -> Iterator[
     """The hand with these tiles in the place of its jokers; where a joker has won, once for each different
     tile that it can be.
     """
-    tileset, others = tables.tileset, _joker_classes(hand.concealed, tables)
+    tileset, others = tables.tileset, _joker_classes(hand.concealed_tiles, tables)
     own = tables.joker_tiles.get(hand.winning_tile.kind, ALL_TILES)
-    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
+    plain = [tile for tile in hand.concealed_tiles if tileset.tile_role(tile) != "joker"]
     won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
     for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
         rest, last = list(kinds), hand.winning_tile
@@ -424,7 +427,7 @@ def _substituted_hands(hand: Hand, kinds: Kinds, tables: SetTables) -> Iterator[
             last = Tile(winning)
             if not own >> winning & 1 or not can_represent(others, tuple(rest)):
                 continue
-        yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last)
+        yield replace(hand, concealed_tiles=(*plain, *map(Tile, rest)), winning_tile=last)
 
 
 def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget) -> Iterator[Kinds]:
@@ -434,7 +437,7 @@ def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget)
     if shape.way == "flowers" or not _has_the_size(hand, shape, tables):
         return
     tileset = tables.tileset
-    tiles = (*hand.concealed, hand.winning_tile)
+    tiles = (*hand.concealed_tiles, hand.winning_tile)
     held = Counter(tile.kind for tile in tiles if tileset.tile_role(tile) != "joker")
     classes = _joker_classes(tiles, tables)
     jokers = len(classes)
@@ -627,7 +630,7 @@ def _concealed_groups(
     hold one.
     """
     pools: dict[int, list[Tile]] = {}
-    for tile in sorted(hand.concealed, key=lambda tile: not tile.red):
+    for tile in sorted(hand.concealed_tiles, key=lambda tile: not tile.red):
         pools.setdefault(tile.kind, []).append(tile)
     pools.setdefault(hand.winning_tile.kind, []).insert(0, hand.winning_tile)
     tiles_of: dict[int, tuple[Tile, ...]] = {}
@@ -643,15 +646,15 @@ def _concealed_groups(
                 used[place] += 1
     for place, (kind, kinds) in enumerate(filling):
         claimed = place == winning_place and not self_draw and len(kinds) >= 3
-        yield Group(kind, tiles_of[place], not claimed, won=place == winning_place, jokers=used[place])
+        yield Group(kind, tiles_of[place], not claimed, is_won=place == winning_place, jokers=used[place])
 
 
 def meld_groups(hand: Hand) -> Iterator[Group]:
     """The melds of a hand as groups of a reading."""
-    first = next((meld for meld in hand.melds if not meld.concealed), None)
+    first = next((meld for meld in hand.melds if not meld.is_concealed), None)
     for meld in hand.melds:
-        called = not meld.concealed
-        yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
+        called = not meld.is_concealed
+        yield Group(meld.kind, meld.tiles, not called, called, is_first_called=meld is first, is_melded=True)
 
 
 def wait_name(group: tuple[str, Kinds], winning_kind: int, tables: SetTables) -> str:

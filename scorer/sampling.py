@@ -621,7 +621,9 @@ class _Sampler:
             for alike in self._interchangeable_suits
         )
         letters = {old: new for pair in pairs for old, new in pair}
-        concealed = [self._exchange_suit(tile, letters) for tile in (*hand.concealed, hand.winning_tile)]
+        concealed = [
+            self._exchange_suit(tile, letters) for tile in (*hand.concealed_tiles, hand.winning_tile)
+        ]
         melds = tuple(
             replace(
                 meld, tiles=self.tileset.sort_tiles(self._exchange_suit(tile, letters) for tile in meld.tiles)

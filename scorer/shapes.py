@@ -95,18 +95,18 @@ class Shape:
 
 @dataclass(frozen=True)
 class Group:
-    """One set, pair or single of a reading. `called` came from another player's discard; a set of three
-    or more that a discard completed is neither called nor concealed.
+    """One set, pair or single of a reading. A called group took another player's discard before the win; a
+    set of three or more that a discard completed is neither called nor concealed.
     """
 
     kind: str
     tiles: tuple[Tile, ...]
-    concealed: bool = True
-    called: bool = False
-    won: bool = False
-    first_called: bool = False
+    is_concealed: bool = True
+    is_called: bool = False
+    is_won: bool = False
+    is_first_called: bool = False
     jokers: int = 0
-    melded: bool = False
+    is_melded: bool = False
 
     @cached_property
     def kinds(self) -> Kinds:
@@ -139,7 +139,7 @@ class Reading:
     @property
     def winning_group(self) -> Group | None:
         """The set that the winning tile completed, if one did."""
-        return next((group for group in self.groups if group.won), None)
+        return next((group for group in self.groups if group.is_won), None)
 
 
 # ---- the tile tuples of each kind of set, from which shapes are filled

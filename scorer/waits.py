@@ -162,7 +162,7 @@ def find_part_waits(
 
 def _shape_part(shape: Shape, hand: WaitingHand) -> Shape | None:
     """The shape with fewer sets, so that the tiles of a hand are one short of it."""
-    held = len(hand.concealed) + shape.set_size * len(hand.melds)
+    held = len(hand.concealed_tiles) + shape.set_size * len(hand.melds)
     absent, rest = divmod(shape.size - 1 - held, shape.set_size)
     if rest or not 0 < absent <= shape.sets - len(hand.melds):
         return None
@@ -198,9 +198,11 @@ def _distances(
 def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> tuple[Shape, ...]:
     """The shapes that the rules allow for the hand in at least one way of winning."""
     conditions = dict(ruleset.shape_conditions)
-    if not conditions or not hand.concealed:
+    if not conditions or not hand.concealed_tiles:
         return ruleset.shapes
-    held = replace(hand, concealed=hand.concealed[:-1]).with_winning_tile(hand.concealed[-1])
+    held = replace(hand, concealed_tiles=hand.concealed_tiles[:-1]).with_winning_tile(
+        hand.concealed_tiles[-1]
+    )
     views = [View(ruleset, held, replace(situation, self_draw=drawn)) for drawn in (True, False)]
     return tuple(
         shape for shape in ruleset.shapes if any(holds(conditions.get(shape.id), view) for view in views)
@@ -306,10 +308,10 @@ def find_discards(
     """
     nearest: list[tuple[Tile, WaitingHand]] = []
     short = MOST_SHORT
-    for tile in dict.fromkeys(hand.concealed):
-        rest = list(hand.concealed)
+    for tile in dict.fromkeys(hand.concealed_tiles):
+        rest = list(hand.concealed_tiles)
         rest.remove(tile)
-        left = replace(hand, concealed=tuple(rest))
+        left = replace(hand, concealed_tiles=tuple(rest))
         if found := _distances(ruleset, left, situation, short):
             nearest = [*(nearest if found[0].missing_tiles == short else ()), (tile, left)]
             short = found[0].missing_tiles

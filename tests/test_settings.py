@@ -18,7 +18,7 @@ def told(folder: Path) -> list[str]:
     with pytest.raises(InputError) as caught:
         project_settings(str(folder))
     return [
-        f"{Path(one.source).name}:{(one.at or 0) + 1} {one.message} {' '.join(one.suggestions)}".strip()
+        f"{Path(one.source).name}:{(one.position or 0) + 1} {one.message} {' '.join(one.suggestions)}".strip()
         for one in caught.value.faults
     ]
 

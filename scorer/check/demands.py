@@ -68,7 +68,12 @@ def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjuncti
 def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
     """The alternatives of a chain of comparisons; if it fails, one of its links fails."""
     links = [
-        (Node("compare", (left, op if holds else OPPOSITE_COMPARISONS[op], right), node.text, node.at), True)
+        (
+            Node(
+                "compare", (left, op if holds else OPPOSITE_COMPARISONS[op], right), node.text, node.position
+            ),
+            True,
+        )
         for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
     ]
     return [tuple(links)] if holds else [(link,) for link in links]
@@ -79,7 +84,7 @@ def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int)
     name = node.args[0]
     fact = FACTS.get(name)
     if fact and fact.opposite:
-        return [((Node("fact", (fact.opposite,), node.text, node.at), not holds),)]
+        return [((Node("fact", (fact.opposite,), node.text, node.position), not holds),)]
     excluded = fact.excludes if fact and holds else ()
     own: list[Conjunction] = [((node, holds), *((Node("fact", (one,)), False) for one in excluded))]
     sources = [item for item in ruleset.circumstances if item.fact == name]

@@ -161,12 +161,12 @@ def _run_example(
 def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant_hint(fault.suggestions), entry.key if key else entry.text()
-    if fault.at is None:
+    if fault.position is None:
         hint = hint or ("write every tile of the hand" if "complete hand" in fault.message else "")
         return entry.problem("L801", fault.message, hint, key=key)
     is_out_of_range = re.search(r" is not a choice of |expected a whole number from ", fault.message)
     hint = hint or ("write a value that is listed here" if is_out_of_range else "")
-    offset = min(fault.at, max(0, len(text) - 1))
+    offset = min(fault.position, max(0, len(text) - 1))
     return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
 
 

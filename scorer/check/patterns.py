@@ -147,7 +147,7 @@ def _in_one_text(subject: RulesUnderCheck, expression: CheckedExpression, row: R
     message = _not_together(subject, row) if len(row) > 1 and not faults else ""
     if message:
         whole = Node(
-            "match", (row,), expression.node.text if expression.sort == "templates" else "", row[0].at
+            "match", (row,), expression.node.text if expression.sort == "templates" else "", row[0].position
         )
         yield from subject.problem_at_node(expression, whole, "L505", message)
 

@@ -87,7 +87,7 @@ class RulesUnderCheck:
         if not self.building.is_standard(item):
             self._blamed += [item] if code in SENSELESS and severity == ERROR else []
             severity = severity if self.is_own(item) else WARNING
-            at, length = (part.at, len(part.text) or 1) if part else (0, 0)
+            at, length = (part.position, len(part.text) or 1) if part else (0, 0)
             yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
 
     def warn(

@@ -449,7 +449,7 @@ def _contains_tiles(view: View, text: str) -> bool:
 
 
 def _called_tile_count(view: View, tile_class: Node) -> int:
-    called = (meld for meld in view.hand.melds if not meld.concealed)
+    called = (meld for meld in view.hand.melds if not meld.is_concealed)
     return _class_tile_count(view, tile_class, (tile.kind for meld in called for tile in meld.tiles))
 
 
@@ -559,7 +559,7 @@ NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
 
 
 DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
-    "fully_open": lambda view: bool(view.sets) and all(group.called for group in view.sets),
+    "fully_open": lambda view: bool(view.sets) and all(group.is_called for group in view.sets),
     "waits": lambda view: len(view.waits),
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
     "players": lambda view: whole_number(view.ruleset.players, view),

@@ -408,7 +408,11 @@ def fault_in_example(fault: Fault, example: Example) -> Fault:
     )
     inside = word.text.rfind(fault.text) if word and fault.text else -1
     if word is None:
-        return replace(fault, source="example", at=None, text=example.text)
-    if fault.at is None or inside < 0:
-        return replace(fault, source="example", at=word.position, length=len(word.text), text=example.text)
-    return replace(fault, source="example", at=word.position + inside + fault.at, text=example.text)
+        return replace(fault, source="example", position=None, text=example.text)
+    if fault.position is None or inside < 0:
+        return replace(
+            fault, source="example", position=word.position, length=len(word.text), text=example.text
+        )
+    return replace(
+        fault, source="example", position=word.position + inside + fault.position, text=example.text
+    )

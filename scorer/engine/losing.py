@@ -100,14 +100,14 @@ def best_valuation(
 
 def held_tiles(hand: WaitingHand) -> Hand:
     """The same tiles as a `Hand`, which expressions can be asked of; none of them has won."""
-    *others, last = hand.concealed
+    *others, last = hand.concealed_tiles
     return Hand(tuple(others), hand.melds, last, hand.flowers)
 
 
 def groupings(ruleset: Ruleset, hand: WaitingHand) -> Iterator[Reading]:
     """The ways to group the tiles of a hand in sets of equal tiles and pairs. Other tiles are single."""
     melds = tuple(meld_groups(hand.with_winning_tile(Tile(0))))
-    tables, held = ruleset.set_tables, Counter(hand.concealed)
+    tables, held = ruleset.set_tables, Counter(hand.concealed_tiles)
     used = {name for shape in ruleset.shapes for name in shape.kinds if not tables.kinds[name].declared}
     sets = {kinds: name for name in sorted(used) for kinds in tables.tuples[name] if len({*kinds}) == 1}
     by_kind: dict[int, list[Tile]] = {}

@@ -167,10 +167,10 @@ def is_selected(node: Node, group: Group, view: GroupedHand) -> bool:
 
 
 STATE_TESTS: dict[str, Callable[[Group], bool]] = {
-    "concealed": lambda group: group.concealed,
-    "called": lambda group: group.called,
-    "won": lambda group: group.won,
-    "first_called": lambda group: group.first_called,
+    "concealed": lambda group: group.is_concealed,
+    "called": lambda group: group.is_called,
+    "won": lambda group: group.is_won,
+    "first_called": lambda group: group.is_first_called,
     "joker": lambda group: group.jokers > 0,
     "any": lambda group: True,
 }

@@ -176,10 +176,12 @@ def simplify(node: Node, view: Evaluator) -> Node:
             return simpler
         texts = (f"({part})" if part.op in ("and", "or", "if") else str(part) for part in simpler.parts)
         is_same = simpler.args == node.args
-        return node if is_same else Node(node.op, simpler.args, f" {node.op} ".join(texts), node.at)
+        return node if is_same else Node(node.op, simpler.args, f" {node.op} ".join(texts), node.position)
     if node.op == "not":
         inner = simplify(node.args[0], view)
-        return negation(inner) if inner.op in CONSTANTS else Node("not", (inner,), f"not {inner}", node.at)
+        return (
+            negation(inner) if inner.op in CONSTANTS else Node("not", (inner,), f"not {inner}", node.position)
+        )
     left = branch_in_force(node, view)
     return node if left is node else simplify(left, view)
 

@@ -339,12 +339,12 @@ def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     """
     declared, usual = ruleset.set_tables.declared_kinds, ruleset.meld_size
     melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
-    return melds + len(hand.concealed)
+    return melds + len(hand.concealed_tiles)
 
 
 def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
     """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
-    counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
+    counts = Counter(tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile))
     usual = ruleset.meld_size
     for name in ruleset.set_tables.declared_kinds:
         kind = ruleset.kind_by_id[name]
@@ -368,7 +368,7 @@ def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> 
 
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     for meld in melds:
-        if not meld.concealed and not ruleset.may_call(meld.kind):
+        if not meld.is_concealed and not ruleset.may_call(meld.kind):
             tiles = ruleset.tileset.format_tiles(meld.tiles)
             at = text.find(tiles) if tiles in text else None
             message = (

@@ -102,7 +102,7 @@ class Engine:
 
     def winning_kinds(self, hand: WaitingHand) -> tuple[int, ...]:
         """The kinds of tile that complete a hand which lacks one."""
-        tiles = PackedTiles(sum(map(self.layout.units.__getitem__, hand.concealed)))
+        tiles = PackedTiles(sum(map(self.layout.units.__getitem__, hand.concealed_tiles)))
         return self.waits.completing_kinds(tiles, self._packed_melds(NO_WINDS, hand.melds))
 
     def score_request(self, request: Request) -> Score | None:
@@ -154,7 +154,7 @@ class Engine:
             raise NeedsReadableEvaluator("a hand of flowers alone")
         packed, table = self.situations[SituationKey.of_situation(situation)]
         unit = self.layout.units.__getitem__
-        tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
+        tiles = sum(map(unit, hand.concealed_tiles)) + unit(hand.winning_tile)
         if hand.flowers:
             if len(set(hand.flowers)) < len(hand.flowers):
                 raise NeedsReadableEvaluator("several copies of a flower")
@@ -171,7 +171,9 @@ class Engine:
         return self._score_packed(self.reader.packed_hand(request), request)
 
     def _packed_melds(self, context: Context, melds: Sequence[Meld]) -> PackedMelds:
-        return self.melds[context, tuple([MeldKey(meld.kind, meld.tiles, meld.concealed) for meld in melds])]
+        return self.melds[
+            context, tuple([MeldKey(meld.kind, meld.tiles, meld.is_concealed) for meld in melds])
+        ]
 
     def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:
         try:

@@ -54,14 +54,14 @@ MIRRORED_COMPARISONS = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", 
 
 @dataclass(frozen=True)
 class Node:
-    """A checked part of a rule: its kind (`op`), its arguments, its source text, and the position in it
-    (`at`).
+    """A checked part of a rule: its kind (`op`), its arguments, its source text, and the position of that
+    text in the expression.
     """
 
     op: str
     args: tuple[Argument, ...]
     text: str = ""
-    at: int = 0
+    position: int = 0
 
     def __str__(self) -> str:
         return self.text
@@ -84,7 +84,7 @@ class Flaw:
     """An error in an expression: a code, the position in its text, a message and a hint."""
 
     code: str
-    at: int
+    position: int
     message: str
     hint: str = ""
     length: int = 1

@@ -299,7 +299,7 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     if word in GIVEN_CLASSES or word in names.class_trees:
         cursor.reached_scope = max(cursor.reached_scope, Scope.HAND)
         known = names.class_trees.get(word)
-        return replace(known, text=text, at=at) if known else Node("given", (word,), text, at)
+        return replace(known, text=text, position=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
         message, hint = f"'{word or text}' is not a tile class", "classes are named under 'tiles'"
         hint = "classes are joined with |, without a ','" if "," in text else hint

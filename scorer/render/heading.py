@@ -66,15 +66,15 @@ def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset:
     """The groups of a reading as players lay them out; without one the tiles of each suit, then the melds."""
     if reading:
         return groups_in_order(reading.groups)
-    tiles = (*hand.concealed, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed
+    tiles = (*hand.concealed_tiles, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed_tiles
     suits = groupby(tileset.sort_tiles(tiles), lambda tile: tileset.kinds[tile.kind].letter)
-    melds = (Group(m.kind, m.tiles, m.concealed, not m.concealed, melded=True) for m in hand.melds)
+    melds = (Group(m.kind, m.tiles, m.is_concealed, not m.is_concealed, is_melded=True) for m in hand.melds)
     return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
 
 
 def _bracketed_text(text: str, group: Group) -> str:
     """The text of a group: called sets in round brackets, a concealed kong in square brackets."""
-    return text if not group.melded else f"({text})" if group.called else f"[{text}]"
+    return text if not group.is_melded else f"({text})" if group.is_called else f"[{text}]"
 
 
 def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
@@ -188,11 +188,11 @@ def _change_text(change: Difference, language: str) -> str:
 def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> Tiles:
     """A hand drawn set by set, or suit by suit where there is no reading; the winning tile is marked."""
     won, rest = (hand.winning_tile, hand.waiting_hand) if isinstance(hand, Hand) else (None, hand)
-    alone = [] if reading or won is None else [Group("", (won,), won=True)]
+    alone = [] if reading or won is None else [Group("", (won,), is_won=True)]
     groups: list[tuple[Part, ...]] = []
     for group in (*_groups_in_order(rest, reading, tileset), *alone):
         tiles = tileset.sort_tiles(group.tiles)
-        place = tiles.index(won) if group.won and won in tiles else -1
+        place = tiles.index(won) if group.is_won and won in tiles else -1
         marks = (WINNING if at == place else "" for at in range(len(tiles)))
         groups.append(tuple(map(Part, map(tileset.tile_code, tiles), marks)))
     written = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
@@ -228,8 +228,8 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
     """
     groups = _groups_in_order(hand, reading, tileset)
     if not reading:
-        loose = Group("", (*hand.concealed, hand.winning_tile))
-        groups = [loose, *(group for group in groups if group.melded)]
+        loose = Group("", (*hand.concealed_tiles, hand.winning_tile))
+        groups = [loose, *(group for group in groups if group.is_melded)]
     groups += [Group("", hand.flowers)] if hand.flowers else []
     drawn = [
         (group, [tile_character(tile, tileset) for tile in tileset.sort_tiles(group.tiles)])

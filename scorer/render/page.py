@@ -153,7 +153,7 @@ def hand_drawings(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[TileDrawi
     """The parts of a hand: concealed tiles, the winning tile, sets in the order of calls, flowers."""
     won = [upright_drawing([tileset.tile_code(hand.winning_tile)], [0])] if isinstance(hand, Hand) else []
     concealed, flowers = (
-        [sorted_drawing(some, tileset)] if some else [] for some in (hand.concealed, hand.flowers)
+        [sorted_drawing(some, tileset)] if some else [] for some in (hand.concealed_tiles, hand.flowers)
     )
     return (*concealed, *won, *(meld_drawing(meld, tileset) for meld in hand.melds), *flowers)
 
@@ -168,7 +168,7 @@ def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
     (From whom a tile was taken, the notation does not say.)
     """
     first, *others = (tileset.tile_code(tile) for tile in tileset.sort_tiles(meld.tiles))
-    if meld.concealed:
+    if meld.is_concealed:
         return upright_drawing([BACK, *others[:-1], BACK])
     rest = upright_drawing(others, x=HEIGHT)
     lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright_tile(first, 0)}</g>'
@@ -177,10 +177,10 @@ def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
 
 def group_drawing(group: Group, tileset: TileSet, winning_tile: Tile | None = None) -> TileDrawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
-    if group.melded:
-        return meld_drawing(Meld(group.kind, group.tiles, group.concealed), tileset)
+    if group.is_melded:
+        return meld_drawing(Meld(group.kind, group.tiles, group.is_concealed), tileset)
     tiles = tileset.sort_tiles(group.tiles)
-    places = [at for at, tile in enumerate(tiles) if group.won and tile == winning_tile]
+    places = [at for at, tile in enumerate(tiles) if group.is_won and tile == winning_tile]
     return upright_drawing([tileset.tile_code(tile) for tile in tiles], places[-1:])
 
 
@@ -224,7 +224,7 @@ def inline_svg(blocks: Iterable[TileDrawing], label: str, is_small: bool = False
 
 def hand_description(hand: Hand | WaitingHand, tileset: TileSet) -> str:
     """The names of the tiles in a hand, for screen readers."""
-    concealed = ", ".join(tileset.tile_name(tile) for tile in tileset.sort_tiles(hand.concealed))
+    concealed = ", ".join(tileset.tile_name(tile) for tile in tileset.sort_tiles(hand.concealed_tiles))
     won = [f"won on {tileset.tile_name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
     return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
 

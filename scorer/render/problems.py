@@ -149,7 +149,7 @@ def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns:
     shown = f"{label} {text.strip()}".strip()
     if shown:
         start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
-        places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in faults)
+        places = (min(max(0, start + (fault.position or 0)), len(shown)) for fault in faults)
         pointers = (Pointer(at, one.length, one.message) for at, one in zip(places, faults, strict=True))
         yield from quoted_lines(shown, list(pointers), columns)
 
@@ -164,7 +164,9 @@ def _whole_input_line(label: str, text: str, message: str) -> Line:
 
 def _covers_whole_input(fault: Fault) -> bool:
     """Whether no single place of the input is at fault."""
-    return fault.at is None or (fault.source != HAND and fault.at == 0 and fault.length >= len(fault.text))
+    return fault.position is None or (
+        fault.source != HAND and fault.position == 0 and fault.length >= len(fault.text)
+    )
 
 
 # ---- problems of rule files
@@ -233,11 +235,11 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
 
 def _fault_data(fault: Fault) -> Object:
     """A fault as data. The message for a whole word repeats the word, because data has no caret."""
-    whole = fault.at == 0 and fault.length == len(fault.text)
+    whole = fault.position == 0 and fault.length == len(fault.text)
     named = whole and fault.text not in fault.message
     message = f"'{fault.text}': {fault.message}" if named else fault.message
     own = {"message": message, "input": fault.source.lstrip("-")}
-    return fields(fault, "kind message at suggestions input", **own)
+    return fields(fault, "kind message at=position suggestions input", **own)
 
 
 def _refusal_data(error: NotAWinner, advice: Advice | None, language: str) -> Object:

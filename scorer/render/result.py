@@ -218,7 +218,7 @@ def _indicator_count(item: Indicator, count: int, language: str) -> str:
 
 def groups_in_order(groups: Iterable[Group]) -> list[Group]:
     """Groups as players lay them out: sets, the pair, then what was called."""
-    return sorted(groups, key=lambda group: (group.melded, len(group.tiles) < 3))
+    return sorted(groups, key=lambda group: (group.is_melded, len(group.tiles) < 3))
 
 
 def group_text(group: Group, ruleset: Ruleset) -> str:

@@ -94,7 +94,7 @@ class Moment:
         found = 0
         for player in self.table.players:
             found += sum(tiles >> kind & 1 for kind in self._kinds(player.river))
-            open_tiles = (tile for meld in player.melds if not meld.concealed for tile in meld.tiles)
+            open_tiles = (tile for meld in player.melds if not meld.is_concealed for tile in meld.tiles)
             found += sum(tiles >> tile.kind & 1 for tile in open_tiles)
             found -= sum(tiles >> kind & 1 for kind in player.called)  # they are among the discards too
         last = self.table.last

@@ -243,7 +243,9 @@ class FollowedDeal:
         if win.melds is not None and not player.is_hidden:
             claimed = sorted(self._meld_text(tiles, is_concealed) for tiles, is_concealed in win.melds)
             laid = sorted(
-                self._meld_text(tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.concealed)
+                self._meld_text(
+                    tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.is_concealed
+                )
                 for meld in player.melds
             )
             if claimed != laid:

@@ -113,7 +113,7 @@ def _conditional_relations(building: RulesetBuilder, item: Item) -> Iterator[tup
                 node, _, flaws = read_expression(text, building.names, Scope.OPTIONS, TRUTH)
                 at = entry.text().rfind(text)
                 building.note_expression(
-                    entry, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws]
+                    entry, node, TRUTH, [replace(flaw, position=flaw.position + at) for flaw in flaws]
                 )
                 yield how, word, node
 

@@ -175,7 +175,7 @@ class RulesetBuilder:
     def _note(self, item: Item, node: Node, flaws: Sequence[Flaw], key: bool = False) -> list[Node]:
         """Notes what is wrong with an expression, and how many parts it has; its parts."""
         for flaw in flaws:
-            at = flaw.at if key else min(flaw.at, max(0, len(item.text()) - 1))
+            at = flaw.position if key else min(flaw.position, max(0, len(item.text()) - 1))
             self.problems.append(
                 item.problem(flaw.code, flaw.message, flaw.hint, key=key, offset=at, length=flaw.length)
             )
@@ -194,7 +194,7 @@ class RulesetBuilder:
 
     def _threshold_hint(self, item: Item, flaw: Flaw) -> str:
         """What was meant where a limit, or a unit of the top tier, stands for what it takes."""
-        tier, name = self.root.get("top_tier_only"), item.text()[flaw.at : flaw.at + flaw.length]
+        tier, name = self.root.get("top_tier_only"), item.text()[flaw.position : flaw.position + flaw.length]
         limits = {one.get("id").text(): one.get("when").text() for one in self.root.get("limits").mappings}
         found = re.match(r"\w+ >= ([0-9]+)", limits.get(name, ""))
         if name and name == tier.get("unit").text():

@@ -97,7 +97,9 @@ def suggest_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputErr
     """
     faults = list(error.faults)
     for place, fault in enumerate(faults):
-        if fault.source == "hand" and (fault.kind == "notation" or (fault.kind, fault.at) == ("hand", None)):
+        if fault.source == "hand" and (
+            fault.kind == "notation" or (fault.kind, fault.position) == ("hand", None)
+        ):
             if names := rulesets_completing(text, ruleset.id):
                 shown = ", ".join(names[:MOST_NAMED_RULESETS]) + (
                     ", ..." if len(names) > MOST_NAMED_RULESETS else ""
@@ -122,9 +124,9 @@ def _lacks_one_tile(text: str, ruleset: Ruleset) -> bool:
 
 def _suggest_option_for_word(fault: Fault, ruleset: Ruleset) -> Fault:
     """The fault with a hint added, if a word among the tiles is a way of winning or a circumstance."""
-    if (fault.source, fault.kind) != ("hand", "notation") or fault.at is None or fault.suggestions:
+    if (fault.source, fault.kind) != ("hand", "notation") or fault.position is None or fault.suggestions:
         return fault
-    word = fault.text[fault.at : fault.at + fault.length].lower()
+    word = fault.text[fault.position : fault.position + fault.length].lower()
     option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _find_circumstance(ruleset, word) else "")
     message = f"'{word}' is not a tile; pass it as an option: {option}"
     return replace(fault, message=message) if option else fault

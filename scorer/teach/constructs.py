@@ -379,7 +379,7 @@ def _negated_comparison_clause(node: Node, speech: Speech) -> str:
         return _general_negation(node, speech)
     left, op, right = node.args
     return _comparison_clause(
-        Node("compare", (left, OPPOSITE_COMPARISONS[op], right), node.text, node.at), speech
+        Node("compare", (left, OPPOSITE_COMPARISONS[op], right), node.text, node.position), speech
     )
 
 
@@ -629,13 +629,15 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
 
 def called_sets_words(view: View, speech: Speech) -> str:
     called = [
-        f"({speech.rules.tileset.format_tiles(meld.tiles)})" for meld in view.hand.melds if not meld.concealed
+        f"({speech.rules.tileset.format_tiles(meld.tiles)})"
+        for meld in view.hand.melds
+        if not meld.is_concealed
     ]
     return _singular_or_plural("was called", "were called", called, speech.list_words(called), speech)
 
 
 def _concealed_sets_words(view: View, speech: Speech) -> str:
-    concealed = [group for group in view.sets if not group.called]
+    concealed = [group for group in view.sets if not group.is_called]
     return speech.phrase("stayed concealed", speech.groups_text(concealed) or speech.phrase("a set"))
 
 
@@ -734,8 +736,10 @@ def _discard_loss_words(node: Node, view: View, speech: Speech) -> str:
     """
     if node.op != "call" or node.args[0] not in ("sets", "groups"):
         return ""
-    open_ = (group for group in view.groups if group.won and not group.concealed and not group.melded)
-    drawn = (replace(group, concealed=True) for group in open_)
+    open_ = (
+        group for group in view.groups if group.is_won and not group.is_concealed and not group.is_melded
+    )
+    drawn = (replace(group, is_concealed=True) for group in open_)
     already = {group.tiles for group in selected_groups(node.args[1], view, view.groups)}
     lost = [group for group in drawn if is_selected(node.args[1], group, view) and group.tiles not in already]
     return speech.phrase("lost", speech.groups_text(lost)) if lost else ""

@@ -484,7 +484,7 @@ def _table_words(example: Example, source: str) -> Iterator[Fault]:
 
 
 def _losing_faults(hand: WaitingHand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
-    size = sum(min(len(meld.tiles), ruleset.meld_size) for meld in hand.melds) + len(hand.concealed)
+    size = sum(min(len(meld.tiles), ruleset.meld_size) for meld in hand.melds) + len(hand.concealed_tiles)
     if size + 1 not in ruleset.hand_sizes:
         yield Fault(
             "example",

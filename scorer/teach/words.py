@@ -135,9 +135,9 @@ def common_beginning(texts: Iterable[str]) -> tuple[str, list[str]]:
 def group_text(group: Group, tileset: TileSet) -> str:
     """A set in notation, in brackets if it was called or declared."""
     text = tileset.format_tiles(group.tiles)
-    if not group.melded:
+    if not group.is_melded:
         return text
-    return f"({text})" if group.called else f"[{text}]"
+    return f"({text})" if group.is_called else f"[{text}]"
 
 
 def reading_text(reading: Reading, tileset: TileSet) -> str:

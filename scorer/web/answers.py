@@ -551,7 +551,7 @@ def fault_places(faults: Iterable[Fault], language: str) -> list[dict[str, Any]]
     return [
         {
             "input": fault.source,
-            "at": fault.at,
+            "at": fault.position,
             "length": fault.length,
             "text": fault.text,
             "message": api.localized_fault(fault, language).message,

@@ -31,12 +31,12 @@ def call(hand: Hand, situation: Situation) -> dict[str, Any]:
         return f"{SUITS[suit]}{rank}" if suit in SUITS else f"F{rank}" if rank < 5 else f"J{8 - rank}"
 
     packs = [
-        (PACKS[meld.kind], name(meld.tiles[len(meld.tiles) // 2]), int(not meld.concealed))
+        (PACKS[meld.kind], name(meld.tiles[len(meld.tiles) // 2]), int(not meld.is_concealed))
         for meld in hand.melds
     ]
     return {
         "pack": tuple((kind, tile, 1 if kind == "CHI" else called) for kind, tile, called in packs),
-        "hand": tuple(map(name, hand.concealed)),
+        "hand": tuple(map(name, hand.concealed_tiles)),
         "winTile": name(hand.winning_tile),
         "flowerCount": 0,
         "isSelfDrawn": situation.self_draw,

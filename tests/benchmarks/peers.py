@@ -68,10 +68,10 @@ def mahjong_call(hand: Hand, situation: Situation) -> dict[str, Any]:
     """The arguments for one hand."""
     numbers = Numbers()
     melds = [
-        Meld(MELDS[meld.kind], [numbers.of(t) for t in meld.tiles], opened=not meld.concealed)
+        Meld(MELDS[meld.kind], [numbers.of(t) for t in meld.tiles], opened=not meld.is_concealed)
         for meld in hand.melds
     ]
-    concealed, winning = [numbers.of(tile) for tile in hand.concealed], numbers.of(hand.winning_tile)
+    concealed, winning = [numbers.of(tile) for tile in hand.concealed_tiles], numbers.of(hand.winning_tile)
     shown = [tile.kind * 4 for name, tiles in situation.indicators if name == "dora" for tile in tiles]
     tiles = [*concealed, winning, *(tile for meld in melds for tile in meld.tiles)]
     return {"tiles": tiles, "win_tile": winning, "melds": melds, "dora_indicators": shown,
@@ -115,7 +115,7 @@ def suited(tiles: Any, ruleset: Ruleset) -> dict[str, str]:
 
 
 def suit_texts(hand: Hand, ruleset: Ruleset) -> Any:
-    melds = [(MELDS[m.kind], suited(m.tiles, ruleset), not m.concealed) for m in hand.melds]
+    melds = [(MELDS[m.kind], suited(m.tiles, ruleset), not m.is_concealed) for m in hand.melds]
     return suited(hand.tiles, ruleset), suited([hand.winning_tile], ruleset), melds
 
 

@@ -49,7 +49,7 @@ def prepared_call(hand: Hand, situation: Situation, ruleset: Ruleset) -> Callabl
     pieces, seats = Pieces(ruleset), seats_of(ruleset)
     melds = [_meld(meld, pieces) for meld in hand.melds]
     winning = pieces.of(hand.winning_tile)
-    tiles = sorted([winning, *map(pieces.of, hand.concealed)])
+    tiles = sorted([winning, *map(pieces.of, hand.concealed_tiles)])
     shown = {name: [Pieces(ruleset).of(t) for t in tiles] for name, tiles in situation.indicators}
     said = {name for name, _ in situation.circumstances}
     conditions = Conditions(
@@ -74,9 +74,9 @@ def _meld(meld: Meld, pieces: Pieces) -> TheirMeld:
     kinds = {
         "chow": MeldType.Chi,
         "pung": MeldType.Pon,
-        "kong": MeldType.Ankan if meld.concealed else MeldType.Daiminkan,
+        "kong": MeldType.Ankan if meld.is_concealed else MeldType.Daiminkan,
     }
-    return TheirMeld(kinds[meld.kind], [pieces.of(tile) for tile in meld.tiles], not meld.concealed)
+    return TheirMeld(kinds[meld.kind], [pieces.of(tile) for tile in meld.tiles], not meld.is_concealed)
 
 
 def _gains(found: Any, situation: Situation, seats: str) -> Amounts:

@@ -67,7 +67,7 @@ def their_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
     pieces = Pieces(ruleset)
     melds = [_meld(meld, pieces, ruleset) for meld in hand.melds]
     winning = pieces.of(hand.winning_tile)
-    tiles = [winning, *map(pieces.of, hand.concealed), *(t for meld in melds for t in meld.tiles)]
+    tiles = [winning, *map(pieces.of, hand.concealed_tiles), *(t for meld in melds for t in meld.tiles)]
     shown = {name: [Pieces(ruleset).of(t) for t in tiles] for name, tiles in situation.indicators}
     response = HandCalculator.estimate_hand_value(
         tiles,
@@ -87,7 +87,7 @@ def seats_of(ruleset: Ruleset) -> str:
 
 def _meld(meld: Meld, pieces: Pieces, ruleset: Ruleset) -> TheirMeld:
     kinds = {"chow": TheirMeld.CHI, "pung": TheirMeld.PON, "kong": TheirMeld.KAN}
-    return TheirMeld(kinds[meld.kind], [pieces.of(tile) for tile in meld.tiles], not meld.concealed)
+    return TheirMeld(kinds[meld.kind], [pieces.of(tile) for tile in meld.tiles], not meld.is_concealed)
 
 
 def _config(situation: Situation, ruleset: Ruleset) -> HandConfig:

@@ -26,7 +26,7 @@ def _wrong(rules: Ruleset, pattern: Pattern) -> Iterator[str]:
     for text, wanted in [*((t, True) for t in pattern.holds), *((t, False) for t in pattern.fails)]:
         faults = faults_of(rules, text)
         if faults and text not in inherited:
-            yield f"{text!r}: {faults[0].message} (at {faults[0].at})"
+            yield f"{text!r}: {faults[0].message} (at {faults[0].position})"
         elif not faults and holds(rules, pattern.id, text) != wanted:
             yield f"{text!r}: {'fails' if wanted else 'holds'}, complete {complete(rules, text)}"
 
@@ -88,8 +88,8 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
 def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, riichi: Ruleset) -> None:
     fault = faults_of(riichi, text)[0]
     assert message in fault.message
-    assert fault.at is not None
-    assert text[fault.at : fault.at + fault.length] == shown
+    assert fault.position is not None
+    assert text[fault.position : fault.position + fault.length] == shown
 
 
 def test_misspelt_words_get_a_suggestion(riichi: Ruleset) -> None:

@@ -37,12 +37,12 @@ def with_jokers(ruleset: Ruleset, jokers: int, count: int) -> Iterator[tuple[Han
     chance = Random(count)
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     for hand, situation in sample_hands(ruleset, count + jokers, count):
-        tiles = [tile for tile in (*hand.concealed, hand.winning_tile) if tile != joker]
-        if len(tiles) == len(hand.concealed) + 1:
+        tiles = [tile for tile in (*hand.concealed_tiles, hand.winning_tile) if tile != joker]
+        if len(tiles) == len(hand.concealed_tiles) + 1:
             for place in chance.sample(range(len(tiles)), jokers):
                 tiles[place] = joker
             yield (
-                replace(hand, concealed=ruleset.tileset.sort_tiles(tiles[:-1]), winning_tile=tiles[-1]),
+                replace(hand, concealed_tiles=ruleset.tileset.sort_tiles(tiles[:-1]), winning_tile=tiles[-1]),
                 situation,
             )
 

@@ -176,7 +176,7 @@ def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> No
     request = Request("123m456m1p555z[1234s]+1p", win="tsumo")
     assert as_reference(engine, ruleset, request)
     hand, _ = parse_request(request, ruleset)
-    assert [(meld.kind, meld.concealed) for meld in hand.melds] == [("long", True)]
+    assert [(meld.kind, meld.is_concealed) for meld in hand.melds] == [("long", True)]
     with pytest.raises(InputError, match=r"\[1235s\] is not a kong or long; only a kong or long is written"):
         parse_request(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)
 

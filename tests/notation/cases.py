@@ -22,7 +22,7 @@ def hand_cases(file: str) -> list[tuple[str, str, str]]:
 
 def drawn(fault: Fault) -> str:
     """A fault with its caret two columns in, its suggestions, and its kind unless that is notation."""
-    caret = "-" if fault.at is None else " " * (fault.at + 2) + "^" * fault.length
+    caret = "-" if fault.position is None else " " * (fault.position + 2) + "^" * fault.length
     meant = f" -> {' | '.join(fault.suggestions)}" if fault.suggestions else ""
     kind = "" if fault.kind == "notation" else f" ({fault.kind})"
     return f"{caret} {fault.message}{meant}{kind}"

@@ -52,8 +52,8 @@ def test_every_fault_is_shown_in_its_place(name: str, text: str, expected: str) 
 
 def test_the_parts_of_a_hand_are_told_apart() -> None:
     hand = understood("406p 78s 11z (777z) [2222s] +9s")
-    assert hand.concealed == tiles("406p78s11z")
-    assert hand.melds == (Meld("pung", tiles("777z")), Meld("kong", tiles("2222s"), concealed=True))
+    assert hand.concealed_tiles == tiles("406p78s11z")
+    assert hand.melds == (Meld("pung", tiles("777z")), Meld("kong", tiles("2222s"), is_concealed=True))
     assert hand.winning_tile == tiles("9s")[0]
     assert hand.flowers == ()
 
@@ -61,12 +61,12 @@ def test_the_parts_of_a_hand_are_told_apart() -> None:
 def test_the_last_concealed_tile_written_wins_without_a_plus() -> None:
     hand = understood("9m(777z)0m8m(555p)")
     assert hand.winning_tile == tiles("8m")[0]
-    assert hand.concealed == tiles("0m9m")
+    assert hand.concealed_tiles == tiles("0m9m")
 
 
 def test_a_meld_is_written_with_sorted_tiles() -> None:
     assert format_meld(Meld("chow", tiles("605p")), STANDARD) == "(056p)"
-    assert format_meld(Meld("kong", tiles("7777z"), concealed=True), STANDARD) == "[7777z]"
+    assert format_meld(Meld("kong", tiles("7777z"), is_concealed=True), STANDARD) == "[7777z]"
 
 
 def test_a_hand_that_no_set_allows_is_still_read() -> None:
@@ -84,7 +84,7 @@ def test_a_text_that_cannot_be_read_is_no_hand() -> None:
 
 def test_faults_carry_the_text_as_typed_and_the_name_of_the_input() -> None:
     fault = read_hand("１２３ｑ", STANDARD, SetsOf(STANDARD))[1][0]
-    assert (fault.source, fault.text, fault.at) == ("hand", "１２３ｑ", 3)
+    assert (fault.source, fault.text, fault.position) == ("hand", "１２３ｑ", 3)
 
 
 @pytest.mark.parametrize("junk", ["1" * 201, "(" * 100_000, "123m" * 10_000, "é" * 500, "🀇" * 300])
@@ -95,7 +95,7 @@ def test_a_text_too_long_is_one_fault(junk: str) -> None:
 
 
 def test_the_longest_text_is_read() -> None:
-    assert understood("1m " * 3 + " " * 191).concealed == tiles("11m")
+    assert understood("1m " * 3 + " " * 191).concealed_tiles == tiles("11m")
 
 
 def test_sets_are_named_only_where_they_are_known() -> None:
@@ -116,7 +116,7 @@ def test_no_tiles_are_no_fault_for_indicators() -> None:
 def test_indicators_stand_neither_in_brackets_nor_behind_a_plus() -> None:
     _, faults = read_tiles("(12q)+8z", STANDARD, "--dora")
     assert {fault.source for fault in faults} == {"--dora"}
-    assert [(fault.at, fault.message[:8]) for fault in faults] == [
+    assert [(fault.position, fault.message[:8]) for fault in faults] == [
         (0, "'(' is n"),
         (3, "no suit "),
         (4, "')' is n"),
@@ -131,7 +131,7 @@ def test_tiles_of_several_inputs_are_counted_together() -> None:
 
 
 def test_four_plain_copies_are_taken_where_one_of_them_is_red() -> None:
-    assert understood("5555m+1z").concealed == tiles("5555m")
+    assert understood("5555m+1z").concealed_tiles == tiles("5555m")
 
 
 def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Meld | None:
@@ -170,7 +170,7 @@ def hand_in(tileset: TileSet, chance: random.Random) -> Hand:
 
 def spoken(hand: Hand, tileset: TileSet, chance: random.Random) -> str:
     """A hand as somebody may write it: any order, spaces, no `+`."""
-    groups = [tileset.tile_code(tile) for tile in (*hand.concealed, *hand.flowers)]
+    groups = [tileset.tile_code(tile) for tile in (*hand.concealed_tiles, *hand.flowers)]
     chance.shuffle(groups)
     groups.append(tileset.tile_code(hand.winning_tile))
     for meld in reversed(hand.melds):
@@ -192,7 +192,7 @@ def test_the_text_of_any_hand_reads_as_that_hand(name: str, chance: random.Rando
 def test_order_and_spaces_of_concealed_tiles_do_not_matter(name: str, chance: random.Random) -> None:
     hand = hand_in(SETS[name], chance)
     melds = hand.melds[:1]  # several could change places
-    alone = Hand(hand.concealed, melds, hand.winning_tile, hand.flowers)
+    alone = Hand(hand.concealed_tiles, melds, hand.winning_tile, hand.flowers)
     assert understood(spoken(alone, SETS[name], chance), SETS[name]) == alone
 
 
@@ -205,8 +205,10 @@ def test_any_text_is_taken_or_its_faults_lie_within_it(name: str, text: str) -> 
     assert faults or hand is not None
     for fault in faults:
         assert fault.message
-        assert fault.at is None or 0 <= fault.at < fault.at + fault.length <= len(text)
-    assert [f.at for f in faults if f.at is not None] == sorted(f.at for f in faults if f.at is not None)
+        assert fault.position is None or 0 <= fault.position < fault.position + fault.length <= len(text)
+    assert [f.position for f in faults if f.position is not None] == sorted(
+        f.position for f in faults if f.position is not None
+    )
 
 
 @given(names, chances, st.integers(0, 200), st.sampled_from(["", *alphabet]))
@@ -228,7 +230,7 @@ def test_what_is_understood_is_understood_again(
 def test_any_list_of_tiles_is_taken_or_has_faults_within_it(name: str, text: str) -> None:
     found, faults = read_tiles(text, SETS[name], "--dora")
     assert faults or found or not text.strip(" ,")
-    assert all(f.at is not None and f.at + f.length <= len(text) for f in faults)
+    assert all(f.position is not None and f.position + f.length <= len(text) for f in faults)
 
 
 @pytest.mark.parametrize("text", ["123M456P789S11123Z", "123m456p789s1112q", "1111112m345p789s11z"])

@@ -72,7 +72,7 @@ no honors; 41 faces in five suits."""
 class SetsOf:
     """Chows, pungs and kongs of a set; a joker stands for any tile, but not in a chow."""
 
-    declared = ("kong",)
+    declared_kinds = ("kong",)
 
     def __init__(self, tileset: TileSet) -> None:
         self.tileset = tileset

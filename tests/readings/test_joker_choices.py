@@ -76,7 +76,7 @@ def readings_by_trying(ruleset: Ruleset, hand: Hand, jokers: int) -> Counter[Rea
     """The readings of the hand with every choice of tiles in the place of its jokers."""
     tileset, found = ruleset.tileset, Counter[Reading]()
     is_joker = {kind.index for kind in tileset.kinds if kind.role == "joker"}
-    plain = tuple(tile for tile in hand.concealed if tile.kind not in is_joker)
+    plain = tuple(tile for tile in hand.concealed_tiles if tile.kind not in is_joker)
     held = Counter(tile.kind for tile in hand.tiles)
     for kinds in combinations_with_replacement(tileset.playing_kinds, jokers):
         if tileset.fifth or all(held[k] + kinds.count(k) <= tileset.kinds[k].copies for k in kinds):
@@ -85,7 +85,7 @@ def readings_by_trying(ruleset: Ruleset, hand: Hand, jokers: int) -> Counter[Rea
                 if won is not None:
                     rest.remove(won)
                 winning = hand.winning_tile if won is None else Tile(won)
-                tried = replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=winning)
+                tried = replace(hand, concealed_tiles=(*plain, *map(Tile, rest)), winning_tile=winning)
                 found.update(map(shown_tiles, find_readings(tried, True, ruleset.shapes, ruleset.set_tables)))
     return found
 

@@ -33,7 +33,7 @@ def readings(ruleset: Ruleset, hand: str) -> list[str]:
     found = []
     for valued in score(ruleset, hand).readings:
         groups = valued.reading.groups
-        text = " ".join(ruleset.tileset.format_tiles(g.tiles) + "+" * g.won for g in groups)
+        text = " ".join(ruleset.tileset.format_tiles(g.tiles) + "+" * g.is_won for g in groups)
         found.append(f"{valued.reading.shape}: {text} ({valued.reading.wait})")
     return found
 

@@ -54,7 +54,7 @@ def test_waits_score_and_replay_agree_on_a_tile_that_is_held_wholly(name: str, r
         found = find_waits(ruleset, hand, Situation(False))
         any_tile = Tile(ruleset.tileset.playing_kinds[0])
         table = TableRules(ruleset)
-        held = [ruleset.tileset.tile_code(tile) for tile in hand.concealed]
+        held = [ruleset.tileset.tile_code(tile) for tile in hand.concealed_tiles]
         told = {
             "waits": tuple(item.tile.kind for item in found.winning_tiles if not item.tile.red),
             "score": View(ruleset, hand.with_winning_tile(any_tile), Situation(False)).waits,

@@ -143,7 +143,7 @@ def riichi_hands(count: int, seed: int, suits: str) -> list[WaitingHand]:
 def test_a_riichi_hand_is_as_far_away_as_an_independent_program_says(suits: str, count: int) -> None:
     ruleset = load_ruleset("riichi")
     for hand in some(riichi_hands(count, 7, suits)):
-        counts = Counter(tile.kind for tile in hand.concealed)
+        counts = Counter(tile.kind for tile in hand.concealed_tiles)
         away = Shanten().calculate_shanten([counts[kind] for kind in range(34)])
         found = distances(hand, ruleset.shapes, ruleset.set_tables)
         assert found[0].missing_tiles == away + 1, format_waiting(hand, ruleset.tileset)
@@ -152,7 +152,7 @@ def test_a_riichi_hand_is_as_far_away_as_an_independent_program_says(suits: str,
 def nearer(ruleset: Ruleset, hand: WaitingHand, kind: int) -> bool:
     """Whether some discard after drawing the kind leaves the hand one tile nearer."""
     now = found_by_search(ruleset, hand)
-    drawn = (*hand.concealed, Tile(kind))
+    drawn = (*hand.concealed_tiles, Tile(kind))
     rests = {drawn[:place] + drawn[place + 1 :] for place in range(len(drawn))}
     after = [found_by_search(ruleset, WaitingHand(rest, hand.melds)) for rest in rests]
     return now is not None and min(item.missing_tiles for item in after if item) == now.missing_tiles - 1

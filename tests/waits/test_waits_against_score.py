@@ -39,7 +39,7 @@ def waiting_hands(ruleset: Ruleset, jokers: int, seed: int = 12) -> list[Waiting
     chance, wild = Random(jokers), [k.index for k in ruleset.tileset.kinds if k.role == "joker"]
     found = []
     for hand, _ in sample_hands(ruleset, seed + jokers, DEALT):
-        tiles = list(hand.waiting_hand.concealed)
+        tiles = list(hand.waiting_hand.concealed_tiles)
         if len(tiles) >= jokers and not any(tile.kind in wild for tile in tiles):
             for place in chance.sample(range(len(tiles)), jokers):
                 tiles[place] = Tile(wild[0])

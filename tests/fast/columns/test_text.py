@@ -34,9 +34,9 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
     assert got.is_valid.mean() > 0.9
     for row in some(np.flatnonzero(got.is_valid)):
         hand = samples[row][0]
-        tiles = [*hand.concealed, *hand.flowers, hand.winning_tile]
+        tiles = [*hand.concealed_tiles, *hand.flowers, hand.winning_tile]
         counts = Counter(tile.kind for tile in tiles)
-        melds = [(one.kind, plain(one.tiles), one.concealed) for one in hand.melds]
+        melds = [(one.kind, plain(one.tiles), one.is_concealed) for one in hand.melds]
         reds = Counter(tile.kind for tile in tiles if tile.red)
         assert got.counts[row].tolist() == [counts[kind] for kind in range(got.counts.shape[1])]
         assert got.winning_kinds[row] == hand.winning_tile.kind
