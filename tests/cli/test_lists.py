@@ -47,7 +47,7 @@ def test_lists_are_plain_data_as_well() -> None:
     assert (riichi["players"], riichi["tiles"], riichi["unit"]) == (4, 136, "han")
     page = json.loads(shown("rulesets", "show", "riichi", "-o", "red_fives=4", "-f", "json"))
     red = next(item for item in page["options"] if item["id"] == "red_fives")
-    assert (red["value"], red["default"], red["choices"]) == (4, 3, [0, 1, 2, 3, 4])
+    assert (red["value"], red["default"], red["choices"]) == (4, 3, [0, 1, 2, 3, 4, 12])
 
 
 @pytest.mark.parametrize("name", each_box())
@@ -242,7 +242,7 @@ def test_a_circumstance_that_the_options_refuse_is_not_completed() -> None:
 
 
 def test_options_are_completed_with_their_values() -> None:
-    assert completed("score", "-o", "red_") == [f"red_fives={n}" for n in range(5)]
+    assert completed("score", "-o", "red_") == [f"red_fives={n}" for n in (0, 1, 2, 3, 4, 12)]
     assert "open_tanyao=false" in completed("patterns", "-o", "open")
 
 
