@@ -49,6 +49,16 @@ def option_words(option: Option, value: Value, language: str = "en") -> str:
     return translate("colon", language).join(said)
 
 
+def ruleset_label(ruleset: Ruleset, language: str = "en") -> str:
+    """What a sentence calls a ruleset: its id in English, its name in the other languages.
+
+    >>> from scorer import load_ruleset
+    >>> ruleset_label(load_ruleset("m-league")), ruleset_label(load_ruleset("m-league"), "ja")
+    ('m-league', 'Mリーグ')
+    """
+    return ruleset.id if is_english(language) else name_in(ruleset.names, language) or ruleset.id
+
+
 def choice_label(option: Option, value: Value, language: str = "en") -> str:
     """What a value of an option is called: the name of a choice, if it has one.
 

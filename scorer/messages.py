@@ -6,7 +6,7 @@ language the English text is looked up, with its slots filled.
 >>> localized_message("one suit letter after '8', not 'pp'", "ja")
 '「8」の後の種類の文字は「pp」ではなく1文字です'
 >>> localized_message("16 tiles; a complete hand of riichi has 14", "zh")
-'现有16张；riichi一手完整的牌是14张'
+'现有16张；本规则一手完整的牌是14张'
 """
 
 from __future__ import annotations

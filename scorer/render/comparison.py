@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
-from scorer.labels import capitalize_first, format_amount, format_gain, option_words
-from scorer.phrases import translate
+from scorer.labels import capitalize_first, format_amount, format_gain, option_words, ruleset_label
+from scorer.messages import localized_message
+from scorer.phrases import headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
@@ -73,7 +74,8 @@ def _refusal_blocks(columns: Sequence[ComparedRuleset], language: str) -> tuple[
         if hand and situation and advice:
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
             named = (
-                translate(what, language, column.ruleset.id) for what in ("it has under", "nearest under")
+                translate(what, language, ruleset_label(column.ruleset, language))
+                for what in ("it has under", "nearest under")
             )
             return [head], list(advice_blocks(advice, language, *named))
     return [], []
@@ -93,10 +95,12 @@ def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: 
     if isinstance(error, NotAWinner):
         lines += refusal_lines(error, error.reasons, language)
     elif isinstance(error, InputError):
-        lines += dict.fromkeys(f"{fault.source}: {fault.message}" for fault in error.faults)
+        told = ((fault.source, localized_message(fault.message, language)) for fault in error.faults)
+        lines += dict.fromkeys(headed_text(*one, language) for one in told)
     lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
     lines += map(capitalize_first, column.reasons)
-    title = f"{column.ruleset.id}, unlike {first.ruleset.id}:" if column.differs else f"{column.ruleset.id}:"
+    named = column.ruleset.id, first.ruleset.id
+    title = translate("unlike" if column.differs else "heading", language, *named)
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from scorer.distance import Distance
 from scorer.engine.results import Score
 from scorer.errors import localized_text
-from scorer.labels import capitalize_first, format_amount, name_with_count, wait_words
+from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
 from scorer.library import Outcome
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
@@ -93,8 +93,8 @@ def _discard_note(waits: HandWaits, language: str) -> Iterator[Block]:
     names = waits.ruleset.circumstance_by_id
     brought = [name_in(names[name].names, language) for name in waits.circumstances]
     said = translate("own discards", language, tiles, "is" if len(waits.discarded_kinds) == 1 else "are")
-    key, what = ("brings", join_words(brought, language)) if brought else ("not minded", waits.ruleset.id)
-    yield paragraph(translate(key, language, said, what))
+    what = join_words(brought, language) or ruleset_label(waits.ruleset, language)
+    yield paragraph(translate("brings" if brought else "not minded", language, said, what))
 
 
 # ---- a hand that waits
