@@ -55,6 +55,8 @@ class Problem:
     hint: str = ""
     severity: str = "error"
     source_line: str = ""
+    remedy: str = ""
+    """what mends it, for programs: a line for the left margin (`drop: [pinfu]`), JOIN or REMOVE"""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}"
@@ -72,6 +74,21 @@ class Problem:
     def points_at(self, word: str) -> bool:
         """Whether the problem points at this word of the file."""
         return self.source_line[self.column - 1 :][: self.length] == word
+
+
+JOIN, REMOVE = "join", "remove"
+"""Remedies of entries that are there twice: put them together, or remove the second."""
+
+
+class LineHint(str):
+    """A hint to write a line at the left margin, and that line."""
+
+    line: str
+
+    def __new__(cls, text: str, line: str) -> LineHint:
+        hint = super().__new__(cls, text)
+        hint.line = line
+        return hint
 
 
 class ScorerError(Exception):

@@ -75,10 +75,11 @@ def _names_of_like_letters(names: Iterable[str], word: str, least: float) -> lis
 
 
 def _names_with_words(names: Iterable[str], words: Iterable[str]) -> list[str]:
-    """The names that have all these words, or what rule files say for them."""
+    """The names that have all these words, or what rule files say for them, the shortest first."""
     known = players_words()
     wanted = [[f"_{one}_" for one in (word, *known.get(word, ()))] for word in words]
-    return [name for name in names if all(any(one in f"_{name}_" for one in meant) for meant in wanted)]
+    found = [name for name in names if all(any(one in f"_{name}_" for one in meant) for meant in wanted)]
+    return sorted(found, key=lambda name: (len(name), name))
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:

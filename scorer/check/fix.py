@@ -46,7 +46,9 @@ def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) 
         return ()
     reading_errors = _reading_errors(text, name, path)
     find = _reading_errors if reading_errors else _errors_in  # checks take ten times as long as reading
-    left = errors_left(reading_errors or _errors_in(text, name, path))
+    errors = reading_errors or _errors_in(text, name, path)
+    left = errors_left(errors)
+    problem = next((one for one in errors if one.place[1:] == problem.place[1:]), problem)
     better = (new for new in meant_texts(text, problem) if errors_left(find(new, name, path)) < left)
     return tuple(_edit_between(text, new) for new in islice(better, MOST_EDITS))
 

@@ -7,10 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.errors import Problem
+from scorer.errors import JOIN, REMOVE, Problem
 
-MOVED = re.compile(r"(?P<key>[a-z_]+): (?P<value>\{[\w.]+: [^{}]+\}|\[[^\[\]]+\])(?: at the left margin.*)?$")
-"""A line for the left margin, at the end of a hint."""
 ENTRY = re.compile(r"^[ \t]*(?:- )?(?P<key>[^\s:#][^:#]*?)[ \t]*:(?=\s|$)")
 FULL_WIDTH = str.maketrans("：，、；（）［］｛｝　“”‘’", ":,,;()[]{} \"\"''")
 PAIRS = {"{": "}", "[": "]", "(": ")"}
@@ -28,16 +26,17 @@ def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
     lines, number = text.split("\n"), problem.line - 1
     if not 0 <= number < len(lines):
         return
-    found = MOVED.search(problem.hint)
-    if found and "..." not in found["value"]:
-        yield _with_line(_without_entry(lines, problem), found["key"], found["value"])
+    key, _, value = problem.remedy.partition(": ")
+    if value:
+        yield _with_line(_without_entry(lines, problem), key, value)
     for line in dict.fromkeys(_meant_lines(lines, number)):
         yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
     yield from map("\n".join, _with_other_indents(lines, number))
-    if "duplicate key" in problem.message:
+    if problem.remedy == JOIN:
         yield _with_both_together(lines, number)
+        yield "\n".join([*lines[:number], *lines[_block_end(lines, number) :]])
     others = [line for at, line in enumerate(lines) if at != number]
-    if "already here" in problem.hint and _value_of(lines[number]) in map(_value_of, others):
+    if problem.remedy == REMOVE and _value_of(lines[number]) in map(_value_of, others):
         yield "\n".join(others)
 
 
@@ -104,6 +103,8 @@ def _with_line(lines: list[str], key: str, value: str) -> str:
         end = len(lines) - (lines[-1:] == [""])
         return "\n".join([*lines[:end], f"{key}: {value}", *lines[end:]])
     line, inner = lines[there], value[1:-1]
+    if value[0] not in PAIRS:  # a single value stands instead of the one that is there
+        return "\n".join([*lines[:there], f"{key}: {value}", *lines[there + 1 :]])
     opening = line.find(value[0])
     if opening >= 0:
         more = ", " if line[opening + 1 :].strip() != PAIRS[value[0]] else ""
@@ -151,8 +152,10 @@ def _meant_lines(lines: list[str], number: int) -> Iterator[str]:
         yield re.sub(r"\[(.*)\]", lambda found: f"[{', '.join(found[1].split())}]", one)
         yield re.sub(r"\[(.*: .*)\]", r"{\1}", one)
         yield re.sub(r"^(\s*)- (?=[\w.]+:)", r"\1", one)
+        yield re.sub(r"^(\s*- [\w.]+):(?: +(?:true|1))?\s*$", r"\1", one)
         yield re.sub(r"(: *)[\"']?([+-]?\d+) *[^\s\d,}\]\"':]+[\"']?(?= *(?:[,}\]#]|$))", r"\1\2", one)
         yield _closed(one)
+        yield _without_unopened(one)
         if found := QUOTED_REST.match(one):
             rest = found["rest"].strip("\"'") if found["rest"][0] in "\"'" else found["rest"]
             if ": " in rest and '"' not in rest:
@@ -170,6 +173,19 @@ def _closed(line: str) -> str:
         elif left and sign == left[-1]:
             left.pop()
     return line.rstrip() + "".join(reversed(left))
+
+
+def _without_unopened(line: str) -> str:
+    """The line without closing brackets that nothing opens."""
+    kept, open_count = "", 0
+    for sign in line:
+        open_count += sign in PAIRS
+        if sign in PAIRS.values():
+            if not open_count:
+                continue
+            open_count -= 1
+        kept += sign
+    return kept
 
 
 def _with_other_indents(lines: list[str], number: int) -> Iterator[list[str]]:

@@ -13,7 +13,7 @@ from scorer.errors import Problem
 PROPOSAL = re.compile(
     r"did you mean '(?P<meant>[^']+)'\?(?:$| That is the id)"
     r"|write '(?P<quoted>[^']+)'(?: for '(?P<part>[^']+)')?$"
-    r"|write (?P<plain>[^' ]\S*|\S+\((?:(?! or ).)*\)|\{[^{}]*\})(?: without quotes)?$"
+    r"|write (?P<plain>\[[^\[\]]*\]$|[^' ]\S*|\S+\((?:(?! or ).)*\)|\{[^{}]*\})(?: without quotes)?$"
 )
 LINE = re.compile(r"write (?P<key>[\w.]+): (?P<value>\[[^\[\]]*\]|[^ ,]+)$")
 QUOTES = ("'", '"')

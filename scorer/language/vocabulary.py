@@ -22,15 +22,20 @@ HAN_NUMBER = "([一二三四五六七八九]?)(十?)([一二三四五六七八�
 """A number below 100 in Chinese or Japanese."""
 TRUTH_WORDS = {
     **dict.fromkeys(("true", "yes", "on", "always"), "true"),
-    **dict.fromkeys(("allowed", "enabled", "ari", "oui", "vrai", "wahr", "si", "sí"), "true"),
+    **dict.fromkeys(("allowed", "enabled", "ari", "oui", "vrai", "wahr", "ein", "ja", "si", "sí"), "true"),
     **dict.fromkeys(("あり", "有り", "有", "採用", "する", "是", "开", "開", "要"), "true"),
     **dict.fromkeys(("false", "no", "off", "never", "none"), "false"),
     **dict.fromkeys(
-        ("not allowed", "forbidden", "disabled", "nashi", "non", "faux", "nein", "falsch"), "false"
+        ("not allowed", "forbidden", "disabled", "nashi", "non", "faux", "nein", "falsch", "aus"), "false"
     ),
     **dict.fromkeys(("なし", "無し", "無", "不採用", "しない", "否", "关", "關", "无", "不要"), "false"),
 }
 """Words that people write instead of true or false."""
+TRUTH_ENDINGS = ("あり", "有り", "なし", "無し")
+"""Those that Japanese players write behind the name of a rule."""
+
+
+ROUND_NUMBERS = {"百": 100, "千": 1000, "万": 10_000, "萬": 10_000}
 
 
 def number_word(text: str) -> int | None:
@@ -39,6 +44,8 @@ def number_word(text: str) -> int | None:
     >>> number_word("three"), number_word("十三"), number_word("二十"), number_word("pung")
     (3, 13, 20, None)
     """
+    if text in ROUND_NUMBERS:
+        return ROUND_NUMBERS[text]
     if text.lower() in NUMBER_WORDS:
         return NUMBER_WORDS.index(text.lower())
     found = re.fullmatch(HAN_NUMBER, text)
@@ -56,7 +63,9 @@ def truth_word(text: str) -> str:
     """
     import unicodedata  # only a wrong input pays for this import
 
-    return TRUTH_WORDS.get(unicodedata.normalize("NFKC", text).strip(" .!").casefold(), "")
+    word = unicodedata.normalize("NFKC", text).strip(" .!").casefold()
+    ended = next((one for one in TRUTH_ENDINGS if word.endswith(one)), word)  # 裏なし, 喰いタンあり
+    return TRUTH_WORDS.get(word, "") or TRUTH_WORDS.get(ended, "")
 
 
 class Scope(IntEnum):

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Protocol, TypeVar
 
-from scorer.errors import Problem
+from scorer.errors import LineHint, Problem
 from scorer.suggest import nearest_names
 from scorer.values import cached_property, dataclass, replace
 
@@ -87,12 +87,21 @@ class RuleText:
         return FORBIDDEN.sub(lambda bad: "\N{REPLACEMENT CHARACTER}" * len(bad[0]), shown)
 
     def problem(
-        self, code: str, index: int, message: str, *, length: int = 1, hint: str = "", severity: str = "error"
+        self,
+        code: str,
+        index: int,
+        message: str,
+        *,
+        length: int = 1,
+        hint: str = "",
+        severity: str = "error",
+        remedy: str = "",
     ) -> Problem:
         """A problem at this character; `length` is cut at the end of the line."""
         line, column = self.line_and_column(index)
         length = max(1, min(length, self.line_end(index) - index))
-        return Problem(code, self.name, line, column, message, length, hint, severity, self.shown_line(index))
+        shown, remedy = self.shown_line(index), hint.line if isinstance(hint, LineHint) else remedy
+        return Problem(code, self.name, line, column, message, length, str(hint), severity, shown, remedy)
 
 
 @dataclass(frozen=True)
@@ -458,7 +467,11 @@ def id_hint(word: str, known_ids: Collection[str], ids_by_title: Mapping[str, st
         return "an entry of a list begins with '- '"
     if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known_ids}:
         return f"write [{', '.join(words)}]"
-    ids = {name.casefold(): name for name in known_ids}
+    ids, spoken = {name.casefold(): name for name in known_ids}, word.casefold()
+    if spoken in ids and word not in known_ids:
+        return f"did you mean '{ids[spoken]}'?"
+    if spoken in ids_by_title:  # a name in full is no slip for another id
+        return f"did you mean '{ids_by_title[spoken]}'? That is the id; '{word}' reads like its name"
     close = nearest_names(word.casefold(), [*ids, *ids_by_title], 1)
     if not close:
         return ""

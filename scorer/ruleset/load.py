@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import Problem, RulesetError
+from scorer.errors import LineHint, Problem, RulesetError
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
@@ -333,9 +333,11 @@ def _with_set_hint(problem: Problem, root: Item, base_rules: EntryIndex) -> Prob
     if not (word and entry and entry.is_plain):
         return problem
     if any(section == "options" for _, section, *_ in base_rules.entries_of(word[1])):
-        return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
+        line = f"set: {{{word[1]}: {entry.text()}}}"
+        return replace(problem, hint=f"options of the base are set with {line}", remedy=line)
     hint = set_hint(base_rules, word[1], entry)
-    return replace(problem, hint=hint) if hint else problem
+    remedy = hint.line if isinstance(hint, LineHint) else ""
+    return replace(problem, hint=str(hint), remedy=remedy) if hint else problem
 
 
 UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")

@@ -7,9 +7,9 @@ Scalars and lists replace those of the base, mappings are merged key by key, and
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
-from scorer.errors import Problem
+from scorer.errors import LineHint, Problem
 from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
 from scorer.languages import ENGLISH, NAME_LANGUAGES
 from scorer.ruleset.items import (
@@ -30,6 +30,8 @@ from scorer.ruleset.sections import (
     RULESET_KEYS,
     flow_text,
     hint_for_word,
+    left_margin_hint,
+    path_of_key,
     quoted_value,
     slip_hint,
 )
@@ -119,7 +121,7 @@ def _fields_without_dropped(
     known = _droppable_ids(base_fields) | _droppable_ids(fields) if names else set()
     options = fields.get("options")
     for name, item in names.items():
-        if name in known:
+        if name in known or not name:  # an entry of another form is reported as such
             continue
         message = f"drops '{name}', which the base does not define"
         hint = EntryIndex(fields).hint(name, known) or _listing(item)
@@ -129,7 +131,7 @@ def _fields_without_dropped(
             message = f"drops the option '{name}', which is used in expressions"
             hint = "set it to a fixed value instead, under 'set'"
         if option and options and options.get(option, "default").text() in TRUTH_WORDS.values():
-            hint = f"write set: {{{option}: false}} at the left margin"
+            hint = left_margin_hint("set", f"{{{option}: false}}")
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
         if (
@@ -253,7 +255,7 @@ def _set_value(index: EntryIndex, key: str, item: Item) -> Iterator[Problem]:
         or (head == "options" and rest in options)
         or (found and rest and not fields[head].fields)  # an item may share the name of a number
     ):
-        fault = _unsettable_field(sections, head, rest, item)
+        fault = _unsettable_field(sections, head, rest, item, options)
         if fault is None and str(item.path[-1]) == f"{head}.{SHORT_SHEET}" and set(LISTS_BY_ID) & {*sections}:
             fault = _not_a_sheet_item(index, head, item)
         if fault or not (rest and found):
@@ -270,10 +272,17 @@ def _set_value(index: EntryIndex, key: str, item: Item) -> Iterator[Problem]:
         fields[section] = _with_value_at(fields[section], place, item)
 
 
-def _unsettable_field(sections: list[str], head: str, field_path: str, item: Item) -> tuple[str, str] | None:
+def _unsettable_field(
+    sections: list[str], head: str, field_path: str, item: Item, options: Mapping[str, Item]
+) -> tuple[str, str] | None:
     """Why a field cannot be set although these sections have the id, and a hint; None if it can be set."""
+    declared = {key for one in sections for key in SECTIONS.get(ENTRY_SECTIONS.get(one, ""), ())}
+    if sections and field_path in options and field_path not in declared:
+        return f"'{field_path}' is an option of the ruleset, not part of '{head}'", _set_line_hint(
+            field_path, item
+        )
     if field_path in VALUE_SIDES and any(section in LISTS_BY_ID for section in sections):
-        return f"'{field_path}' is part of the value", f"write {head}.value.{field_path}: {item.text()}"
+        return f"'{field_path}' is part of the value", _set_line_hint(f"{head}.value.{field_path}", item)
     if field_path == "id":
         return (
             "an id cannot be changed, because other rules refer to it",
@@ -293,7 +302,7 @@ def _not_a_sheet_item(index: EntryIndex, head: str, item: Item) -> tuple[str, st
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
     known = f"its items: {', '.join(name for name, _ in sheet)}"
     hint = (
-        f"write {same[0]}.{SHORT_SHEET}: {item.text()}"
+        _set_line_hint(f"{same[0]}.{SHORT_SHEET}", item)
         if same
         else known
         if sheet
@@ -309,7 +318,7 @@ def _wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> tu
     if field_path and head in (*LISTS_BY_ID, "options"):
         name = field_path.partition(".")[0]
         is_whole = name == field_path and name in known and name not in options
-        hint = _entry_hint(index, name, item) if is_whole else f"write {field_path}: {item.text('...')}"
+        hint = _entry_hint(index, name, item) if is_whole else _set_line_hint(field_path, item)
         return f"'{head}.{field_path}' begins with a section instead of an id", hint
     if head in LISTS_BY_ID:
         return (
@@ -317,19 +326,24 @@ def _wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> tu
             "set a field of one entry by its id, or list ids to remove under drop",
         )
     if head not in known and head in RULESET_KEYS:
-        return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
+        line = "" if item.fields or field_path else f"{head}: {flow_text(item)}"
+        hint = LineHint("write it at the left margin, not under set", line)
+        return f"sets '{head}', a key of the file itself", hint
     for section in ("tileset", "payment"):
         if not field_path and section in fields and head in fields[section].fields:
-            return f"sets '{head}', a key of {section}", f"write {section}.{head}: {flow_text(item)}"
+            return f"sets '{head}', a key of {section}", _set_line_hint(f"{section}.{head}", item)
     if head in known and not field_path:
-        option = _meant_option(fields, head, item)
+        is_dropped = truth_word(item.text()) == "false" and index.entries_of(head)[:1][0][1] in LISTS_BY_ID
+        option = "" if is_dropped else _meant_option(fields, head, item)
         hint = f"did you mean '{option}'?" if option else _entry_hint(index, head, item)
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
     hint = hint_for_word(item) if not field_path and item.is_plain else ""
+    if field_path:
+        hint = _hint_for_last_key(options, item)
     hint = hint or index.hint(head, known | RULESET_KEYS.keys() if not field_path else known)
-    close = re.fullmatch(r"did you mean '(.+)'\?", hint)
+    close = re.fullmatch(r"did you mean '(.+?)'\?(?: That is the id.*)?", hint)
     if close and not field_path and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(index, close[1], "", item)[1]
     elif close and not field_path and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
@@ -340,6 +354,15 @@ def _wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> tu
 
 NO_SPACE = re.compile(r"([\w.]+)(?::|：\s*|\s*=\s*)(\S+)$")
 NO_SPACE_HINT = "put a space after ':': {}: {}"
+
+
+def _hint_for_last_key(options: Mapping[str, Item], item: Item) -> str:
+    """What to write for a path under a name that is none, if its last key is known: `table.start: 25000`."""
+    key = item.key.rpartition(".")[2]
+    if key in options:
+        return _set_line_hint(key, item)
+    place = path_of_key(replace(item, path=(*item.path[:-1], key)))
+    return left_margin_hint(place[0], f"{{{place[1]}: {flow_text(item)}}}") if place else ""
 
 
 def _is_not_set(fields: dict[str, Item], head: str) -> bool:
@@ -358,7 +381,7 @@ def _entry_hint(index: EntryIndex, head: str, item: Item) -> str:
     """What to write instead of setting an entry as a whole: drop it, or set its most important field."""
     section, entry = next(((part, one) for _, part, _, one in index.entries_of(head)), (head, item))
     if truth_word(item.text()) == "false" and item.is_plain and section in DROPPABLE_SECTIONS:
-        return f"write it at the left margin: drop: [{head}]"
+        return LineHint(f"write it at the left margin: drop: [{head}]", f"drop: [{head}]")
     declared = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
     keys = [section, head] if section in MERGED_SECTIONS and section != head else [head]
     if not item.fields:
@@ -367,7 +390,18 @@ def _entry_hint(index: EntryIndex, head: str, item: Item) -> str:
         key, item = next(iter(item.fields.items()))
         keys.append(key)
     is_entry = head not in index.fields and item.is_plain
-    return f"write {'.'.join(keys)}: {flow_text(item) if is_entry or isinstance(item.value, list) else '...'}"
+    below = entry.get("base").integer()
+    if keys[1:] == ["base"] and section == "limits" and item.integer() > below > 0:
+        return f"payments are calculated from {head}.base, which is {below} here: write {head}.base: ..."
+    path = ".".join(keys)
+    return _set_line_hint(path, item) if is_entry or isinstance(item.value, list) else f"write {path}: ..."
+
+
+def _set_line_hint(path: str, item: Item) -> str:
+    """The hint to write another path under `set`."""
+    line = f"{path}: {flow_text(item)}"
+    has_value = item.is_plain or isinstance(item.value, list)
+    return LineHint(f"write {line}", f"set: {{{line}}}" if has_value else "")
 
 
 NUMBERS = re.compile(r"\d+(?:[,.'_ ]\d{3})*")
@@ -397,7 +431,7 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
     text, written = item.text(), NUMBERS.findall(item.text())
     number = re.sub(r"[,.'_ ]", "", written[0]) if len(written) == 1 else ""
-    meant = number_from_digits(number)
+    meant = number_word(text) if not number else number_from_digits(number)
     if meant is not None and THOUSANDS.search(text):
         meant *= 1000
     chosen = next(
@@ -414,7 +448,9 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     is_truth = default.text() in TRUTH_WORDS.values()
     truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
     return {
-        "truth": truth if is_truth else "",
+        "truth": (truth or {0: "false", 1: "true"}.get(-1 if meant is None else meant, ""))
+        if is_truth
+        else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
         "chosen": next((one for one in (str(chosen), turned_on) if one in words), ""),
@@ -450,7 +486,10 @@ def set_hint(base: EntryIndex, name: str, item: Item) -> str:
         return ""
     hint = _entry_hint(base, name, item)
     found = re.match(r"write ([\w.]+): ", hint)
-    return f"'{name}' is in the base: write set: {{{found[1]}: ...}}" if found else hint
+    if not found:
+        return hint
+    line = f"set: {{{found[1]}: {flow_text(item)}}}" if item.is_plain else ""
+    return LineHint(f"'{name}' is in the base: write set: {{{found[1]}: ...}}", line)
 
 
 def droppable(base: Item) -> list[str]:

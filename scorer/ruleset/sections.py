@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 
-from scorer.errors import Problem
+from scorer.errors import REMOVE, LineHint, Problem
 from scorer.language.vocabulary import NUMBER_WORDS, truth_word
 from scorer.languages import NAME_LANGUAGES, TEXT_LANGUAGES
 from scorer.ruleset.find import SUFFIXES, shipped_names
@@ -341,7 +341,8 @@ def _section_problems(item: Item, name: str) -> Iterator[Problem]:
             )
             there = item.fields.get(meant[key])
             is_there = there is not None and there.source is entry.source
-            yield from [replace(one, hint=IS_THERE.format(meant[key])) if is_there else one for one in found]
+            twice = IS_THERE.format(meant[key])
+            yield from [replace(one, hint=twice, remedy=REMOVE) if is_there else one for one in found]
             continue
         last = entry
         is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
@@ -375,11 +376,11 @@ def slip_hint(item: Item, forms: list[str], **words: str) -> str:
     )
     subjects = " ".join(marked), " / ".join(map(str, item.path)), _value_description(item)
     words = hint_words(item, forms) | words
-    hints = (
-        fill_template(slip.hint, words | {name: one[name] for name, one in found.items()})
-        for slip, found in fitting_rows(SLIPS, *subjects)
-    )
-    return next(filter(None, hints), "")
+    for slip, found in fitting_rows(SLIPS, *subjects):
+        said = words | {name: one[name] for name, one in found.items()}
+        if hint := fill_template(slip.hint, said):
+            return LineHint(hint, fill_template(slip.line, said))
+    return ""
 
 
 def _value_description(item: Item) -> str:
@@ -475,7 +476,8 @@ def _unknown_key_problem(
     ):
         hint = f"remove '{key}:', and begin the lines below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
-        hint = f"classes of tiles belong under tiles: {{{key}: {entry.text()}}}"
+        line = f"tiles: {{{key}: {entry.text()}}}"
+        hint = LineHint(f"classes of tiles belong under {line}", line)
     elif (
         previous_key.fields
         and previous_key.key in section
@@ -484,7 +486,8 @@ def _unknown_key_problem(
         hint = f"'{key}' belongs under '{previous_key.key}': indent it"
     elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
-        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
+        text = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
+        hint = LineHint(text, "" if entry.fields else f"{key}: {flow_text(entry)}")
     elif section is SECTIONS["joker"] and entry.text().isdecimal():
         hint = f"write jokers: {entry.text()}, a number without a letter"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
@@ -495,7 +498,9 @@ def _unknown_key_problem(
         and entry.fields
         and (field := next(iter(entry.fields))) in ENTRY_KEYS
     ):
-        hint = f"changes to a base belong under set: {key}.{field}: ..."
+        line = f"set: {{{key}.{field}: {flow_text(entry.fields[field])}}}"
+        is_only = len(entry.fields) == 1 and not entry.fields[field].fields
+        hint = LineHint(f"changes to a base belong under set: {key}.{field}: ...", line if is_only else "")
     elif not hint and entry.is_plain and (place_hint := hint_for_word(entry)):
         hint = place_hint
     elif not hint and len(entry.path) == 1 and (place := path_of_key(entry)):
@@ -524,14 +529,27 @@ def _place_hint(entry: Item, section: str, key: str) -> str:
     """Where a key belongs. A number under a player's word may count in another unit, so the hint has the
     meaning too.
     """
-    line = f"write {section}: {{{key}: {flow_text(entry)}}} at the left margin"
-    if key == entry.key or isinstance(entry.value, list):
-        return line
-    return f"{line}: {SECTIONS[RULESET_KEYS[section].form][key].meaning}"
+    is_sure = key == entry.key or isinstance(entry.value, list)
+    meaning = "" if is_sure else SECTIONS[RULESET_KEYS[section].form][key].meaning
+    return left_margin_hint(section, f"{{{key}: {flow_text(entry)}}}", meaning)
+
+
+def left_margin_hint(key: str, value: str, meaning: str = "") -> LineHint:
+    """The hint to write a line at the left margin, with what it means.
+
+    >>> left_margin_hint("drop", "[pinfu]")
+    'write drop: [pinfu] at the left margin'
+    """
+    line = f"{key}: {value}"
+    return LineHint(f"write {line} at the left margin" + (f": {meaning}" if meaning else ""), line)
 
 
 def hint_for_word(entry: Item) -> str:
-    """What to write for a key that players have for one of the words of a key: `head_bump: true`."""
+    """What to write for a path that belongs under `set`, or for a key that players have for one of the words
+    of a key: `head_bump: true`.
+    """
+    if "." in entry.key and len(entry.path) == 1 and EXTENDS_KEY in entry.source.root.fields:
+        return left_margin_hint("set", f"{{{entry.key}: {flow_text(entry)}}}")
     spoken = normalized_name(entry.key)
     if truth_word(entry.text()) != "true":
         spoken = f"no_{spoken}"
@@ -540,7 +558,7 @@ def hint_for_word(entry: Item) -> str:
             words = [word for form in form_alternatives(known.form) for word in WORD_FORMS.get(form, ())]
             meant = [one for one in players_words().get(spoken, ()) if one in words]
             if meant:
-                return f"write {section}: {{{key}: {meant[0]}}} at the left margin"
+                return left_margin_hint(section, f"{{{key}: {meant[0]}}}")
     return ""
 
 

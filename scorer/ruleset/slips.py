@@ -19,13 +19,15 @@ class Slip(NamedTuple):
     text <listed>, a <whole> number; of a list, its entries <joined> as a class, <required> as conditions,
     <counted>, or <keyed> by the section that was expected; the keys <marked> with true; for a =choice, the
     value of an option, <truths> or the <truth> or number of <digits> that was meant, the <choices>, the one
-    <chosen>, the <same>. A hint fits only if all of its words are known.
+    <chosen>, the <same>. A hint fits only if all of its words are known. A `line` stands at the left margin
+    instead.
     """
 
     hint: str
     forms: str = ANYTHING
     place: str = ANYTHING
     value: str = ANYTHING
+    line: str = ""
 
     @property
     def search_patterns(self) -> tuple[str, ...]:
@@ -46,7 +48,8 @@ SLIPS = (
     ),
     Slip("write <key>: <name>", forms="=expr", value="^mapping (?P<name>.*?): (nothing|true|1)$"),
     Slip("write <key>: <said>", forms="=expr", value="^mapping .*?: (?P<said>.*)"),
-    Slip("write a list in [ ]: [<marked>]", forms="=list:known", value="^mapping"),
+    Slip("write [<marked>]", forms="=list:known", value="^mapping"),
+    Slip("write <said>", forms=r"=(id|known)\b", value="^mapping (?P<said>.*?): (true|1|nothing)$"),
     Slip("write a list in [ ], or each entry after a '-'", forms="=list", value="^mapping"),
     Slip(
         "write {closed: <closed>, open: <open>}",
@@ -99,6 +102,7 @@ SLIPS = (
         forms=r"\{\}|=table",
         place="^options / [^/]*$",
         value="^(?!mapping)",
+        line="set: {<key>: <value>}",
     ),
     Slip(
         "write {name: <value>}", forms=r"\{\}|=table", place="^circumstances / [^/]*$", value="^(?!mapping)"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import yaml
 
-from scorer.errors import Problem
+from scorer.errors import JOIN, Problem
 from scorer.ruleset.find import MOST_FILE_BYTES, SUFFIXES, digest_of, plain_bytes
 from scorer.ruleset.items import (
     FORBIDDEN,
@@ -343,7 +343,7 @@ class _YamlReader:
                     if isinstance(before.value, dict) and isinstance(item.value, dict)
                     else "remove one of them, or give it another name"
                 )
-                self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
+                self._add_problem("L103", mark.start, message, hint, mark.end - mark.start, remedy=JOIN)
         return found, event.end_mark.index
 
     def _rejoin_cut_text(self, item: Item, next_span: Span, value: Span | None = None) -> Item | None:
@@ -511,12 +511,22 @@ class _YamlReader:
             self._stop_reading("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
 
     def _add_problem(
-        self, code: str, index: int, message: str, hint: str, length: int = 1, *, severity: str = "error"
+        self,
+        code: str,
+        index: int,
+        message: str,
+        hint: str,
+        length: int = 1,
+        *,
+        severity: str = "error",
+        remedy: str = "",
     ) -> None:
         """Adds a problem. After 100 errors nobody reads on, and a hostile file could hold many more."""
         self._problem_counts[severity] += 1
         if self._problem_counts[severity] <= MOST_PROBLEMS:
-            found = self.source.problem(code, index, message, length=length, hint=hint, severity=severity)
+            found = self.source.problem(
+                code, index, message, length=length, hint=hint, severity=severity, remedy=remedy
+            )
             self.problems.append(found)
         if self._problem_counts["error"] >= MOST_PROBLEMS:
             raise _StopReading

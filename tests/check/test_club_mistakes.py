@@ -10,6 +10,7 @@ from scorer.check.fix import MOST_EDITS, errors_left, meant_texts
 from scorer.check.run import problems_of
 from scorer.errors import Problem
 from scorer.ruleset.load import LoadedFile, load_text
+from scorer.values import replace
 from tests.support.tables import table
 
 HEAD = "extends: riichi\nname: Club\n"
@@ -69,3 +70,14 @@ def test_a_mistake_is_reported_at_its_line_with_a_fix(row: dict[str, str]) -> No
         if any(rules_in_force(file) == meant for file in files):
             break
     assert any(rules_in_force(file) == meant for file in files) is (row.get("not") != "fix")
+
+
+def test_a_fix_does_not_hang_on_the_words_of_a_hint() -> None:
+    for wrong in (
+        "uma: [30, 10, -10, -30]",
+        "set: {pinfu: no}",
+        "set: {ippatsu: false}\nset: {kan_dora: false}",
+    ):
+        text = HEAD + wrong + "\n"
+        problems = load_text(text, "own.yaml").problems
+        assert mended_files(text, tuple(replace(one, hint="", message="") for one in problems))
