@@ -288,7 +288,8 @@ class _SetSearch:
     def _can_add_last(self, kind: SetKind, kinds: Kinds) -> bool:
         """Whether the last tile fits the others, given that it agrees with the first."""
         new = self.tileset.kinds[kinds[-1]]
-        if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
+        has_copies = self.tileset.fifth or kinds.count(new.index) <= new.copies  # jokers are the others
+        if not has_copies or (kind.mask is not None and not kind.mask >> new.index & 1):
             return False
         if any(self._attribute_value(new.index, name) is None for name in kind.same):
             return False

@@ -356,8 +356,12 @@ def _odd_shape_sizes(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Kinds of set under `calls` that no shape contains."""
     calls, unions = subject.root.get("calls"), subject.ruleset.unions
-    made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
-    for entry in calls.entries if subject.is_own(calls) else ():
+    if not subject.is_own(calls) or not subject.has_sound_box:
+        return
+    shapes, tables = subject.ruleset.shapes, subject.ruleset.set_tables
+    made = {kind for shape in shapes for kind in shape.kinds}
+    made |= {name for shape in shapes for rows in tables.row_choices(shape.knitted) for name, _ in rows}
+    for entry in calls.entries:
         name = entry.text()
         if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
             message = f"no shape of this ruleset uses '{name}', so it is never called"

@@ -101,6 +101,8 @@ def test_a_pattern_asks_in_which_shape_the_hand_is_read() -> None:
         ),
         ("shapes:\n  odd: {one_of_each: orphans}\n", "2:22: 'orphans' is not a tile class"),
         ("shapes:\n  odd: {fixed: 147}\n", "2:16: '147' is not a row of tiles | like 147A258B369C"),
+        ("shapes:\n  odd: {fixed: DDDA nnnA}\n", "2:16: no suit has a partner"),
+        ("shapes:\n  odd: {fixed: [11A, 111A]}\n", "2:22: 3 tiles, but the first rows have 2"),
         ("shapes:\n  odd: {different: 3, from: 147A honour}\n", "2:34: 'honour' is not a tile class"),
         ("shapes:\n  odd: {sets: four}\n", "2:15: expected a whole number, found 'four'"),
         ("shapes:\n  odd: {set: 4}\n", "2:9: unknown key 'set' | did you mean 'sets'?"),
