@@ -99,6 +99,19 @@ def test_every_word_to_know_is_defined_in_its_file() -> None:
     assert not missing
 
 
+def test_every_name_of_the_code_in_contributing_is_defined() -> None:
+    code = "".join([path.read_text(encoding="utf-8") for path in sorted((ROOT / "scorer").rglob("*.py"))])
+    attributes = re.findall(r"`(?:subject|item|low)\.(\w+)[^`]*`", CONTRIBUTING)
+    tables = re.findall(r"`([A-Z]+_[A-Z_]+)`", CONTRIBUTING)
+    assert len(attributes) >= 6
+    assert len(tables) >= 8
+    definitions = ("self.{} =", " self.{}:", "def {}(", "\n{} =", "\n{}:")
+    missing = [
+        name for name in attributes + tables if not any(one.format(name) in code for one in definitions)
+    ]
+    assert not missing
+
+
 def test_every_family_of_games_has_a_row_with_a_hand_that_wins() -> None:
     listed = json.loads(output("scorer rulesets list -f json"))
     families = {ruleset["id"]: ruleset["family"] for ruleset in listed}
