@@ -332,14 +332,16 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
 
 
 @lru_cache(maxsize=1024)
-def _facts_of_place(self_draw: bool, seat: str, around: str, discarder: str | None) -> dict[str, bool | int]:
+def _facts_of_place(
+    self_draw: bool, seat: str, round_wind: str, discarder: str | None
+) -> dict[str, bool | int]:
     """The facts that depend on where the players sit and on who gave the tile."""
     return {
         "self_draw": self_draw,
         "discard": not self_draw,
         **facts_of_seat(seat),
         "from_dealer": not self_draw and discarder == DEALER,
-        **{round_fact(wind): around == wind for wind in WINDS},
+        **{round_fact(wind): round_wind == wind for wind in WINDS},
     }
 
 

@@ -416,7 +416,7 @@ class HandScorer:
         for forbidden, need in shapes.other_shapes:
             if not tiles & forbidden and (tiles | self.spare) - need & self.spare == self.spare:
                 several = True
-        if shapes.exact and tiles & self.counts_mask in shapes.exact:
+        if shapes.exact_shapes and tiles & self.counts_mask in shapes.exact_shapes:
             several = True
         if several:
             return self.readings.all_sums(tiles, melds, hand.winning_kind, situation)

@@ -115,13 +115,13 @@ class PackedShape:
         rule: Rule,
         layout: HandLayout,
         choice: Choice,
-        melded: Choice = (),
+        melded_rows: Choice = (),
     ) -> None:
-        """`choice` are the rows of one choice of suits and numbers; `melded` others that melds fill."""
+        """`choice` are the rows of one choice of suits and numbers; `melded_rows` others that melds fill."""
         self.number, self.place, self.rule, self.choice, self.layout = number, place, rule, choice, layout
         self.value = sum(
             count << at
-            for count, at in zip(_group_counts(rule, choice + melded), layout.counters, strict=True)
+            for count, at in zip(_group_counts(rule, choice + melded_rows), layout.counters, strict=True)
         )
         self.forbidden_bits, self.spare = self._impossible_bits(layout), layout.spare
         fixed = [kind for _, row in choice for kind in row] if rule.way == "fixed" else ()
@@ -331,10 +331,10 @@ class HandLayout:
         return sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0
 
     def _shapes_beside_melds(
-        self, called: tuple[CalledSet, ...], shapes: Iterable[PackedShape]
+        self, called_sets: tuple[CalledSet, ...], shapes: Iterable[PackedShape]
     ) -> Iterator[PackedShape]:
         """What the shapes leave beside these melds; each fills a row of the same tiles, else a set."""
-        groups = [(one.meld.kind, tuple(sorted([kind for kind, _ in one.meld.tiles]))) for one in called]
+        groups = [(one.meld.kind, tuple(sorted([kind for kind, _ in one.meld.tiles]))) for one in called_sets]
         for shape in shapes:
             left, sets = list(shape.choice), shape.rule.sets
             for group in groups if shape.rule.way == "fixed" else ():
@@ -410,10 +410,10 @@ def _group_counts(shape: Rule, choice: Choice) -> GroupCounts:
     return GroupCounts(sets, (0 if shape.pair_kind else shape.pairs) + pairs, shape.singles + singles)
 
 
-def _rows_besides(choice: Choice, some: Choice) -> Choice:
+def _rows_besides(choice: Choice, excluded_rows: Choice) -> Choice:
     """The rows of a choice without some of them."""
     left = list(choice)
-    for row in some:
+    for row in excluded_rows:
         left.remove(row)
     return tuple(left)
 
@@ -421,27 +421,35 @@ def _rows_besides(choice: Choice, some: Choice) -> Choice:
 class OpenShapes:
     """The shapes that a hand with some melds may have, found by its tiles."""
 
-    __slots__ = ("all_of_them", "exact", "has_main", "loose", "other_shapes")
+    __slots__ = ("all_of_them", "exact_shapes", "has_main", "inexact_shapes", "other_shapes")
 
-    def __init__(self, shapes: tuple[PackedShape, ...], main: PackedShape) -> None:
-        self.all_of_them, self.has_main = shapes, main in shapes
-        self.loose = [shape for shape in shapes if not shape.is_exact]
-        self.exact: dict[int, list[PackedShape]] = {}
+    def __init__(self, shapes: tuple[PackedShape, ...], main_shape: PackedShape) -> None:
+        self.all_of_them, self.has_main = shapes, main_shape in shapes
+        self.inexact_shapes = [shape for shape in shapes if not shape.is_exact]
+        self.exact_shapes: dict[int, list[PackedShape]] = {}
         """by all of their tiles, the shapes that no other tiles fill"""
         for shape in shapes:
             if shape.is_exact:
-                self.exact.setdefault(shape.required_tiles, []).append(shape)
+                self.exact_shapes.setdefault(shape.required_tiles, []).append(shape)
         self.other_shapes = tuple(
-            [(shape.forbidden_bits, shape.required_tiles) for shape in self.loose if shape is not main]
+            [
+                (shape.forbidden_bits, shape.required_tiles)
+                for shape in self.inexact_shapes
+                if shape is not main_shape
+            ]
         )
         """for all others than the main shape, the bits that a hand of it never has, and those it needs"""
 
     def shapes_of(self, tiles: int) -> list[PackedShape]:
         """The shapes that a hand of these tiles outside of melds, without jokers, may have, in order."""
-        exact = self.exact.get(tiles)
+        exact = self.exact_shapes.get(tiles)
         if exact is None:
-            return self.loose
-        return sorted(self.loose + exact, key=lambda shape: shape.number) if self.loose else exact
+            return self.inexact_shapes
+        return (
+            sorted(self.inexact_shapes + exact, key=lambda shape: shape.number)
+            if self.inexact_shapes
+            else exact
+        )
 
     def numbered_shape(self, number: int) -> PackedShape:
         return next(shape for shape in self.all_of_them if shape.number == number)

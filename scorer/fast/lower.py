@@ -78,7 +78,9 @@ class Templates(NamedTuple):
 
 EXTRA_FACTS = facts_depending_on(Source.EXTRAS)
 SITUATION_FACTS = facts_depending_on(Source.SITUATION, Source.COUNTERS)
-NOT_OF_HAND = frozenset((Source.EXTRAS, Source.COUNTERS, Source.INDICATORS, Source.AWARDS, Source.AMOUNTS))
+OUTSIDE_OF_TILES_AND_WIN = frozenset(
+    (Source.EXTRAS, Source.COUNTERS, Source.INDICATORS, Source.AWARDS, Source.AMOUNTS)
+)
 """What may differ between hands of the same tiles won in the same way."""
 
 # ---- trees
@@ -292,7 +294,7 @@ class Lowering:
     def _is_of_hand(self, node: Node) -> bool:
         """Whether an expression is one for all readings of a hand, whatever lies beside it."""
         sources = sources_of(node, self.ruleset)
-        if not sources.isdisjoint(NOT_OF_HAND):
+        if not sources.isdisjoint(OUTSIDE_OF_TILES_AND_WIN):
             return False
         if node.args[0] == "on_every_wait":
             return True

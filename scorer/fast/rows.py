@@ -323,7 +323,7 @@ class _FillingSearch:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice.
 
     Counts stay packed: a piece can be taken if no count's spare bit is borrowed from. So does what may
-    still be taken: sets, pairs and singles, SLOT bits each. `loose` are the places that can be singles.
+    still be taken: sets, pairs and singles, SLOT bits each. `single_places` are those that can be singles.
     """
 
     def __init__(
@@ -332,7 +332,7 @@ class _FillingSearch:
         sets: Mapping[int, tuple[Piece, ...]],
         pairs: Mapping[int, tuple[Piece, ...]],
         group_counts: GroupCounts,
-        loose: int,
+        single_places: int,
     ) -> None:
         width = self.width = row.width
         self.group_counts = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
@@ -340,7 +340,7 @@ class _FillingSearch:
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
         for place in range(len(row.kinds)):
-            singles: tuple[Piece, ...] = (("single", (place,)),) if loose >> place & 1 else ()
+            singles: tuple[Piece, ...] = (("single", (place,)),) if single_places >> place & 1 else ()
             slots = sets.get(place, ()), pairs.get(place, ()), singles
             self.options.append([
                 (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum([1 << at * width for at in piece[1]]))
