@@ -99,15 +99,6 @@ def _formal_waits_text(value: bool | str) -> str:
     return f"unless all are {value}" if isinstance(value, str) else flag_text(value)
 
 
-def _part_of(value: object) -> str:
-    if isinstance(value, tuple):
-        name, said_of = value
-        if isinstance(said_of, tuple):
-            return f"{name}: {' and '.join(map(_part_of, said_of))}"
-        return f"{said_of} of {name}"
-    return yaml_text(value)
-
-
 def _is_condition_of_hand(key: SectionKey) -> bool:
     """Whether a key has a condition that is asked of hands, not of what happens at the table."""
     asks = key.expression
@@ -161,11 +152,20 @@ class _RulesDescription:
         if isinstance(value, Node):
             return "" if self.expression_text(value) == yaml_text(True) else self.expression_text(value)
         if isinstance(value, tuple):
-            required = [part for part in value if isinstance(part, Requirement)]
-            if required:
-                return "; ".join(map(self.requirement_text, required))
-            return ", ".join(map(_part_of, value))
+            between = "; " if any(isinstance(part, Requirement) for part in value) else ", "
+            return between.join(map(self._element_text, value))
         return "" if value is None else flag_text(value) if isinstance(value, bool) else str(value)
+
+    def _element_text(self, element: object) -> str:
+        """An element of a list: a requirement, a number of something, or what is required of something."""
+        if isinstance(element, Requirement):
+            return self.requirement_text(element)
+        if isinstance(element, tuple):
+            name, said_of = element
+            if isinstance(said_of, tuple):
+                return f"{name}: {' and '.join(map(self._element_text, said_of))}"
+            return f"{said_of} of {name}"
+        return yaml_text(element)
 
     def described_fields(self, part: object, **descriptions: str) -> Iterator[Pair]:
         """The description of a part of a ruleset, key by key; `descriptions` has the keys with a special
