@@ -263,7 +263,7 @@ class _RulesDescription:
         yield entry_from_pairs("tiles", "order", "; ".join(map(self.tile_notation, tileset.order)))
         yield entry_from_pairs("tiles", "winds of the seats", self.tile_notation(tileset.winds))
 
-    def _shape_entry(self, shape: Shape, when: Node | None) -> RulesEntry:
+    def _shape_entry(self, shape: Shape, condition: Node | None) -> RulesEntry:
         pairs = [
             ("tiles", "" if shape.flowers else str(shape.size)),
             ("flowers", str(shape.flowers or "")),
@@ -276,7 +276,7 @@ class _RulesDescription:
             ("nothing called", flag_text(shape.concealed)),
             ("of", self.tile_notation(mask_kinds(shape.mask))),
             ("rows", shape.knitted),
-            ("when", self.value_text(when)),
+            ("when", self.value_text(condition)),
         ]
         return entry_from_pairs("shapes", shape.id, pairs, shape.names)
 
@@ -423,8 +423,8 @@ class Difference:
     section: str
     id: str
     label: str
-    before: str
-    after: str
+    old_text: str
+    new_text: str
     names: Names = ()
     note: str = ""
 
@@ -434,15 +434,15 @@ class Difference:
         return self.label == THERE
 
 
-def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
+def differences(old_ruleset: Ruleset, new_ruleset: Ruleset) -> tuple[Difference, ...]:
     """All differences between two configured rulesets, in the order of the sections.
 
     >>> from scorer.library import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
-    >>> [(change.id, change.before, change.after) for change in differences(plain, rounded)]
+    >>> [(change.id, change.old_text, change.new_text) for change in differences(plain, rounded)]
     [('kiriage_mangan', 'false', 'true')]
     """
-    first, second = entries_of(before), entries_of(after)
+    first, second = entries_of(old_ruleset), entries_of(new_ruleset)
     keys = [*first, *(key for key in second if key not in first)]
     keys.sort(key=lambda key: ORDER.index(key[0]))
     return _tiles_together(
@@ -487,7 +487,7 @@ def _changes_in_words(
 
     sides = [(text_in(before, change), text_in(after, change)) for change in changes]
     return tuple(
-        replace(change, before=old, after=new) if old != new else change
+        replace(change, old_text=old, new_text=new) if old != new else change
         for change, (old, new) in zip(changes, sides, strict=True)
     )
 
@@ -499,15 +499,20 @@ def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, str], Ru
     return {(item.section, item.id): item for item in _RulesDescription(ruleset, language).all_entries()}
 
 
-def _entry_differences(before: RulesEntry | None, after: RulesEntry | None) -> Iterator[Difference]:
+def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | None) -> Iterator[Difference]:
     """The differences of an entry: the whole entry if one side lacks it, or else label by label."""
-    either = after or before
-    if either is None or before == after:
+    either = new_entry or old_entry
+    if either is None or old_entry == new_entry:
         return
-    if before is None or after is None:
-        told = {THERE: ("" if before is None else before.one_line, "" if after is None else after.one_line)}
+    if old_entry is None or new_entry is None:
+        told = {
+            THERE: (
+                "" if old_entry is None else old_entry.one_line,
+                "" if new_entry is None else new_entry.one_line,
+            )
+        }
     else:
-        first, second = dict(before.pairs), dict(after.pairs)
+        first, second = dict(old_entry.pairs), dict(new_entry.pairs)
         every = {label: (first.get(label, ""), second.get(label, "")) for label in (*first, *second)}
         told = {label: (old, new) for label, (old, new) in every.items() if old != new}
     for label, (old, new) in told.items():
@@ -521,7 +526,7 @@ def _tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]
     together: dict[tuple[str, ...], Difference] = {}
     for one in differences:
         is_tile = one.section == "tiles"
-        key = (one.section, one.label, *((one.before, one.after) if is_tile else (one.id,)))
+        key = (one.section, one.label, *((one.old_text, one.new_text) if is_tile else (one.id,)))
         first = together.get(key)
         if first is None:
             together[key] = one

@@ -27,18 +27,22 @@ class Pair:
     """
 
     request: Request
-    before: int | float | None
-    after: int | float | None
+    old_payment: int | float | None
+    new_payment: int | float | None
     differences: tuple[tuple[str, str], ...]
 
     @property
     def changes(self) -> bool:
-        return self.before != self.after or bool(self.differences)
+        return self.old_payment != self.new_payment or bool(self.differences)
 
     @property
     def step(self) -> int | float | None:
         """The difference of the payments; None unless the hand wins under both."""
-        return None if self.before is None or self.after is None else self.after - self.before
+        return (
+            None
+            if self.old_payment is None or self.new_payment is None
+            else self.new_payment - self.old_payment
+        )
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,8 @@ class Effect:
     them.
     """
 
-    before: Ruleset
-    after: Ruleset
+    old_ruleset: Ruleset
+    new_ruleset: Ruleset
     pairs: tuple[Pair, ...]
     foreign: int
 
@@ -65,12 +69,12 @@ class Effect:
     @property
     def lost_wins(self) -> int:
         """The number of hands that win only under the first ruleset."""
-        return sum(pair.after is None and pair.before is not None for pair in self.pairs)
+        return sum(pair.new_payment is None and pair.old_payment is not None for pair in self.pairs)
 
     @property
     def gained_wins(self) -> int:
         """The number of hands that win only under the second ruleset."""
-        return sum(pair.before is None and pair.after is not None for pair in self.pairs)
+        return sum(pair.old_payment is None and pair.new_payment is not None for pair in self.pairs)
 
     @property
     def difference_counts(self) -> tuple[tuple[tuple[str, str], int], ...]:
@@ -95,7 +99,9 @@ class Effect:
         return tuple(found[:EXAMPLES])
 
 
-def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:
+def effect(
+    old_ruleset: Ruleset, new_ruleset: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None
+) -> Effect:
     """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
     same hands.
 
@@ -106,11 +112,11 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
     (40, True)
     """
     found: list[Pair | None] = []
-    for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
+    for ruleset, count in ((old_ruleset, hands - hands // 2), (new_ruleset, hands // 2)):
         for hand, situation in sample_hands(ruleset, seed, count):
-            found.append(_compared_hand((hand, situation), ruleset, (before, after)))
+            found.append(_compared_hand((hand, situation), ruleset, (old_ruleset, new_ruleset)))
             tick()
-    return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
+    return Effect(old_ruleset, new_ruleset, tuple(pair for pair in found if pair), found.count(None))
 
 
 def _compared_hand(sample: Sample, origin: Ruleset, both: tuple[Ruleset, Ruleset]) -> Pair | None:
@@ -132,12 +138,12 @@ def _compared_hand(sample: Sample, origin: Ruleset, both: tuple[Ruleset, Ruleset
     return Pair(request, paid, paid_then, names)
 
 
-def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
+def _differing(old_score: Score, new_score: Score) -> tuple[tuple[str, str], ...]:
     """The differences between two scores, including who pays if the sums are equal."""
-    left, right = counted_items(first), counted_items(second)
+    left, right = counted_items(old_score), counted_items(new_score)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
-    paid, paid_then = (score.payments.transfers for score in (first, second))
-    is_shared = first.points == second.points and paid != paid_then
+    paid, paid_then = (score.payments.transfers for score in (old_score, new_score))
+    is_shared = old_score.points == new_score.points and paid != paid_then
     return (*names, ("payment", "who pays")) if is_shared else tuple(names)
 
 

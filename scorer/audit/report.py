@@ -62,7 +62,7 @@ ENOUGH = 20
 class Seen:
     """Equal observations: the number of readings, the different hands, and the first hand."""
 
-    first: Sample
+    first_sample: Sample
     readings: int = 0
     hands: set[tuple[int, ...]] = field(default_factory=set)
 
@@ -456,7 +456,7 @@ def _never_counted(audit: Audit) -> Iterator[Finding]:
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
         count = audit.holding[pattern.id]
         message = f"'{pattern.id}' holds in {count:,} {plural('hand', count)} but counts in none: {takers}"
-        first = next(note.first for (held, _), note in audit.alike.items() if pattern.id in held)
+        first = next(note.first_sample for (held, _), note in audit.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 
 
@@ -466,10 +466,10 @@ def _false_claims(audit: Audit) -> Iterator[Finding]:
         if any({name, other} <= held for held, _ in audit.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}] instead"
-            yield Finding("A104", (name, other), message, hint, against.first)
+            yield Finding("A104", (name, other), message, hint, against.first_sample)
         elif len(audit.distinct_hands(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
-            yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first)
+            yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first_sample)
 
 
 # ---- pairs
@@ -489,7 +489,9 @@ def _paired_patterns(audit: Audit) -> Iterator[Finding]:
         said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, audit))
         if not said_once and not _is_declared(name, other, audit):
             pair, message = (name, other), MUTUAL if mutual else ONE_WAY
-            example = next(note.first for (_, awards), note in audit.alike.items() if awards.issuperset(pair))
+            example = next(
+                note.first_sample for (_, awards), note in audit.alike.items() if awards.issuperset(pair)
+            )
             yield Finding("A106", pair, message.format(*pair), TOGETHER_HINT.format(*pair), example)
 
 
@@ -530,7 +532,7 @@ def _parted_by_seats(audit: Audit) -> Callable[[Claim], bool]:
 
     @cache
     def views(place: int) -> list[View]:
-        return list(_in_all_seats(*notes[place][1].first, audit.ruleset))
+        return list(_in_all_seats(*notes[place][1].first_sample, audit.ruleset))
 
     @cache
     def true(place: int, name: str) -> frozenset[int]:

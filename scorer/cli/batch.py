@@ -35,11 +35,13 @@ WAITING = (
 @language_option_for_programs
 @click.option(
     "--near",
+    "near_misses",
     is_flag=True,
     help="For each hand that does not win, show what it lacks and the patterns it just misses (slow).",
 )
 @click.option(
     "--out",
+    "output_path",
     metavar="FILE",
     help="Write the results to a file: .csv, .parquet, or JSON Lines for any other ending.",
 )
@@ -68,8 +70,8 @@ def batch(
     ruleset: str,
     options: tuple[str, ...],
     language: str,
-    near: bool,
-    out: str | None,
+    near_misses: bool,
+    output_path: str | None,
     resume: bool,
     jobs: int | None,
     summary: bool,
@@ -121,16 +123,16 @@ def batch(
     The exit status is 0 if every line is scored, 1 if some are not, and 2 if
     the run cannot start.
     """
-    if resume and not api.can_resume(out):
+    if resume and not api.can_resume(output_path):
         raise click.UsageError("--resume needs --out FILE, with a name that ends in .jsonl or .csv")
     name, values = ruleset or default_ruleset(), option_values(options)
     api.load_ruleset(name, values)  # its errors come before hands are waited for
     if file == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
     report = api.score_file(
-        file, out, name, values,
-        resume=resume, jobs=jobs, near_misses=near, language=language, summary=summary,
-        say=partial(click.echo, err=True), bar=partial(progress, "Hands", is_shown=bool(out)),
+        file, output_path, name, values,
+        resume=resume, jobs=jobs, near_misses=near_misses, language=language, summary=summary,
+        say=partial(click.echo, err=True), bar=partial(progress, "Hands", is_shown=bool(output_path)),
     )  # fmt: skip
     if report.summary and form == JSON:
         click.echo(json.dumps(api.as_data(report.summary), ensure_ascii=False), err=True)

@@ -38,7 +38,7 @@ WIDTH = 100
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
 )
 @repeatable_option("--exclude", "PATTERN", "Skip files in folders that match, such as old/* or *-draft.yaml.")
-@click.option("--strict", is_flag=True, help="Treat warnings as problems.")
+@click.option("--strict", "is_strict", is_flag=True, help="Treat warnings as problems.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--statistics", is_flag=True, help="Report the number of problems by code, not each problem.")
 @click.option("--output-file", metavar="FILE", help="Write the report to this file.")
@@ -69,7 +69,7 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
-    strict: bool,
+    is_strict: bool,
     watch: bool,
     statistics: bool,
     output_file: str | None,
@@ -160,7 +160,7 @@ def check(
         elif report:
             click.echo(report)
         unreadable = any(problem.code == UNREADABLE for problem in problems)
-        return 2 if unreadable else int(any(strict or project.strict or one.is_error for one in problems))
+        return 2 if unreadable else int(any(is_strict or project.strict or one.is_error for one in problems))
 
     if watch:
         _watch(report_once, given)

@@ -19,6 +19,7 @@ DEFAULT_EXERCISES = 10
 @shared.ruleset_option
 @click.option(
     "--out",
+    "output_path",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Output file (default: standard output).",
@@ -30,7 +31,7 @@ DEFAULT_EXERCISES = 10
 @shared.language_option
 def lesson(
     ruleset: str,
-    out: Path | None,
+    output_path: Path | None,
     options: tuple[str, ...],
     seed: int,
     count: int,
@@ -56,11 +57,13 @@ def lesson(
     else:
         told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
     text = api.as_html(told)
-    if out is None:
+    if output_path is None:
         print_utf8(text)
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        output_path.write_text(text, encoding="utf-8")
     except OSError as error:
         message = f"cannot write this file: {error.strerror or error}"
-        raise InputError([Fault("--out", 0, message, "notation", len(str(out)), str(out))]) from error
+        raise InputError(
+            [Fault("--out", 0, message, "notation", len(str(output_path)), str(output_path))]
+        ) from error

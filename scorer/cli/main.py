@@ -35,8 +35,8 @@ def printing_callback(
 ) -> Callable[[click.Context, click.Parameter, bool], None]:
     """An option callback that prints a text and exits."""
 
-    def show(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
-        if asked and not context.resilient_parsing:
+    def show(context: click.Context, parameter: click.Parameter, is_wanted: bool) -> None:
+        if is_wanted and not context.resilient_parsing:
             click.echo(page_text(context), color=context.color)
             context.exit()
 
@@ -147,11 +147,11 @@ class LazyGroup(PlainCommand, click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self.entries.items()])
 
     def make_context(
-        self, info_name: str | None, args: list[str], *more: Any, **settings: Any
+        self, info_name: str | None, args: list[str], *arguments: Any, **settings: Any
     ) -> click.Context:
         line = tuple(args)  # parsing uses up the list
         try:
-            return super().make_context(info_name, args, *more, **settings)
+            return super().make_context(info_name, args, *arguments, **settings)
         except click.UsageError as error:
             _print_usage_error_and_exit(error, self.name or "", {LINE_KEY: line})
 
@@ -184,18 +184,20 @@ class LazyGroup(PlainCommand, click.Group):
             sys.exit(INVALID_INPUT)
 
 
-def _print_usage_error_and_exit(error: click.UsageError, command: str, noted: Mapping[str, Any]) -> NoReturn:
-    """Prints a usage error as briefly as any other error, and exits. `noted` is what contexts have noted, if
-    the error does not know its context.
+def _print_usage_error_and_exit(
+    error: click.UsageError, command: str, context_notes: Mapping[str, Any]
+) -> NoReturn:
+    """Prints a usage error as briefly as any other error, and exits. `context_notes` is what contexts have
+    noted, if the error does not know its context.
     """
-    noted = error.ctx.meta if error.ctx else noted
+    context_notes = error.ctx.meta if error.ctx else context_notes
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     message = " ".join(error.format_message().rstrip(".").split())
     bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
     if bare and not message.endswith("?"):
         message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
-    language = noted.get("scorer.language") or language_on_line(noted.get(LINE_KEY, ()))
+    language = context_notes.get("scorer.language") or language_on_line(context_notes.get(LINE_KEY, ()))
     print_error_and_exit(ScorerError(message), language=language)
 
 

@@ -301,10 +301,10 @@ MOST_DIGITS = 30
 
 DEALER_OPTION = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
 SELF_DRAW_OPTION = click.option(
-    "-t", "--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw."
+    "-t", "--tsumo", "--self-draw", "is_self_draw", is_flag=True, help="Win by self-draw."
 )
 DISCARD_OPTION = click.option(
-    "--ron", "--discard", "claimed", is_flag=True, help="Win on another player's tile."
+    "--ron", "--discard", "is_discard", is_flag=True, help="Win on another player's tile."
 )
 TWO_WAYS_FAULT = Fault(
     "--tsumo --ron",
@@ -335,8 +335,8 @@ class SituationTexts(NamedTuple):
     honba: str
     sticks: str
     pao: tuple[str, ...]
-    drawn: bool = False
-    claimed: bool = False
+    is_self_draw: bool = False
+    is_discard: bool = False
     indicators: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
@@ -354,13 +354,13 @@ def _collect_hand_options(command: Command) -> Command:
         honba: str,
         sticks: str,
         pao: tuple[str, ...],
-        drawn: bool = False,
-        claimed: bool = False,
-        **others: object,
+        is_self_draw: bool = False,
+        is_discard: bool = False,
+        **further_options: object,
     ) -> None:
         indicators = {
             name.removeprefix(INDICATOR_PREFIX): value
-            for name, value in others.items()
+            for name, value in further_options.items()
             if name.startswith(INDICATOR_PREFIX) and isinstance(value, tuple)
         }
         command(
@@ -373,11 +373,15 @@ def _collect_hand_options(command: Command) -> Command:
                 honba,
                 sticks,
                 pao,
-                drawn,
-                claimed,
+                is_self_draw,
+                is_discard,
                 indicators,
             ),
-            **{name: value for name, value in others.items() if not name.startswith(INDICATOR_PREFIX)},
+            **{
+                name: value
+                for name, value in further_options.items()
+                if not name.startswith(INDICATOR_PREFIX)
+            },
         )
 
     return call  # type: ignore[return-value]
@@ -418,13 +422,13 @@ def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
-    faults = [TWO_WAYS_FAULT] if situation.drawn and situation.claimed else []
+    faults = [TWO_WAYS_FAULT] if situation.is_self_draw and situation.is_discard else []
     if situation.dealer and api.wind_letter(situation.seat) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
         faults.append(Fault(f"--dealer --seat {situation.seat}", None, message, "circumstance"))
     request = api.Request(
         " ".join(hand),
-        "tsumo" if situation.drawn else "ron" if situation.claimed else "",
+        "tsumo" if situation.is_self_draw else "ron" if situation.is_discard else "",
         situation.prevailing,
         "E" if situation.dealer else situation.seat,
         situation.discarder,

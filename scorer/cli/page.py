@@ -58,7 +58,11 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
 
 @click.command(cls=PlainCommand)
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="The folder to write."
+    "--out",
+    "folder",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write.",
 )
 @click.option(
     "--pyodide",
@@ -66,7 +70,7 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="A folder with Pyodide, which runs Python in the browser.",
 )
-def page(out: Path, pyodide: Path) -> None:
+def page(folder: Path, pyodide: Path) -> None:
     """Write the page of `scorer serve` as a folder that any web host can serve.
 
     Python runs in the browser: no hand is sent anywhere, and after the first visit the page works without a
@@ -82,7 +86,7 @@ def page(out: Path, pyodide: Path) -> None:
 
     names = api.shipped_names()
     with progress("writing", len(names)) as tick:
-        version = write_site(out, pyodide, lambda name: tick())
-    click.echo(f"Wrote {out} with Pyodide {version}.")
+        version = write_site(folder, pyodide, lambda name: tick())
+    click.echo(f"Wrote {folder} with Pyodide {version}.")
     if version != PYODIDE_VERSION:
         click.echo(f"The page is tested with Pyodide {PYODIDE_VERSION}.", err=True)

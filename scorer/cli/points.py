@@ -20,7 +20,7 @@ from scorer.errors import InputError
 @shared.HONBA_OPTION
 @shared.STICKS_OPTION
 @shared.text_option(
-    "--behind",
+    "--behind rival",
     "[SEAT=]POINTS",
     shared.BEHIND_HELP.format("list the hands that overtake the rival (instead of COUNT)"),
 )
@@ -30,11 +30,11 @@ def points(
     count: tuple[str, ...],
     ruleset: str,
     dealer: bool,
-    drawn: bool,
-    claimed: bool,
+    is_self_draw: bool,
+    is_discard: bool,
     honba: int,
     sticks: int,
-    behind: str,
+    rival: str,
     options: tuple[str, ...],
     language: str,
     form: str,
@@ -59,18 +59,18 @@ def points(
     another player's discard, and by self-draw. Hands that make the scores equal are listed too.
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
-    if drawn and claimed:
+    if is_self_draw and is_discard:
         raise InputError([shared.TWO_WAYS_FAULT])
-    win = "tsumo" if drawn else "ron" if claimed else ""
-    if bool(count) == bool(behind):
+    win = "tsumo" if is_self_draw else "ron" if is_discard else ""
+    if bool(count) == bool(rival):
         problem = (
             "COUNT and --behind cannot be combined" if count else "missing argument COUNT or option --behind"
         )
         raise click.UsageError(problem)
     language = game_language(rules, language)
-    if behind:
+    if rival:
         seat = "E" if dealer else ""
-        overtaking = api.overtaking(behind, rules, seat=seat, win=win, honba=honba, sticks=sticks)
+        overtaking = api.overtaking(rival, rules, seat=seat, win=win, honba=honba, sticks=sticks)
         print_answer(overtaking, language, form)
         return
     found = api.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)

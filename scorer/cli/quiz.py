@@ -136,7 +136,7 @@ def quiz(
     print_answer("\n".join(hints), language)
     result, has_quit = _ask_all(_expected_hands(drawn, count), (), language)
     _print_spaced(api.QuizSummary(result, rules, has_quit), language)
-    if result.total.asked:
+    if result.total.question_count:
         progress = api.load_progress()
         _print_notes(progress.note, api.save_progress(progress.with_result(rules.id, result)))
 

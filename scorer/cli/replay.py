@@ -37,7 +37,7 @@ STANDARD = "-"
     "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."
 )
 @click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
-@click.option("--explain", "explained", is_flag=True, help="With --win: explain every step.")
+@click.option("--explain", "with_explanation", is_flag=True, help="With --win: explain every step.")
 @click.option(
     "--why", "patterns", multiple=True, metavar="PATTERN",
     help="With --win: explain why this pattern is or is not awarded. Repeatable.",
@@ -50,10 +50,16 @@ STANDARD = "-"
     help="With --deal, --passed or --ready: show only this player, A to D.",
 )
 @click.option(
-    "--passed", is_flag=True, help="Show winning tiles that a player did not win on, and whether they could."
+    "--passed",
+    "with_passed_wins",
+    is_flag=True,
+    help="Show winning tiles that a player did not win on, and whether they could.",
 )
 @click.option(
-    "--ready", is_flag=True, help="Show who was ready at the end of each deal, and their winning tiles."
+    "--ready",
+    "with_ready_hands",
+    is_flag=True,
+    help="Show who was ready at the end of each deal, and their winning tiles.",
 )
 @click.option(
     "--check", is_flag=True, help="Show only where the log and the rules differ, and errors in the log."
@@ -66,7 +72,9 @@ STANDARD = "-"
     metavar="N",
     help="For several games: number of processes. Default: 1.",
 )
-@click.option("--out", metavar="FILE", help="For several games: also write the lines to a file, as JSON.")
+@click.option(
+    "--out", "output_path", metavar="FILE", help="For several games: also write the lines to a file, as JSON."
+)
 @click.option(
     "--resume",
     is_flag=True,
@@ -80,16 +88,16 @@ def replay(
     options: tuple[str, ...],
     deal: str,
     win: int | None,
-    explained: bool,
+    with_explanation: bool,
     patterns: tuple[str, ...],
     player: str,
-    passed: bool,
-    ready: bool,
+    with_passed_wins: bool,
+    with_ready_hands: bool,
     check: bool,
     hands: bool,
     names: bool,
     jobs: int | None,
-    out: str | None,
+    output_path: str | None,
     resume: bool,
     language: str,
     form: str,
@@ -117,29 +125,29 @@ def replay(
     followed, and 2 if nothing can be read.
     """
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
-    paths = api.log_files(files, out)
-    with_win = {"--explain": explained, "--why": patterns}
-    whole_game = {"--win": win, "--passed": passed, "--ready": ready}
-    if len(paths) != 1 or out or any(os.path.isdir(name) for name in files):
+    paths = api.log_files(files, output_path)
+    with_win = {"--explain": with_explanation, "--why": patterns}
+    missed = {"--passed": with_passed_wins, "--ready": with_ready_hands}
+    whole_game = {"--win": win, **missed}
+    if len(paths) != 1 or output_path or any(os.path.isdir(name) for name in files):
         one_game = {"--deal": deal, "--seat": player, "--names": names, "several rulesets": len(chosen) > 1}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
         shared.refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
         shared.refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
-        if resume and not out:
+        if resume and not output_path:
             raise click.UsageError("--resume needs --out FILE")
         if not paths:
             raise InputError([Fault("FILE", None, f"no file in {', '.join(files)}")])
-        games = api.referee_files(
-            paths, chosen[0] if chosen else None, values, jobs=jobs or 1, output_path=out, resume=resume
-        )
+        name = chosen[0] if chosen else None
+        games = api.referee_files(paths, name, values, jobs=jobs or 1, output_path=output_path, resume=resume)
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
     shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} works only with several games")
     if not win:
         shared.refuse_options(with_win, "{} needs --win N")
     else:
-        of_game = {"--deal": deal, "--passed": passed, "--ready": ready, "--check": check, "--hands": hands}
+        of_game = {"--deal": deal, **missed, "--check": check, "--hands": hands}
         shared.refuse_options(of_game, "{} cannot be combined with --win")
-    if not (deal or passed or ready):
+    if not (deal or with_passed_wins or with_ready_hands):
         shared.refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
     game = _read(paths[0])
     if len(chosen) > 1:
@@ -156,8 +164,8 @@ def replay(
         deal=deal,
         player=player,
         check=check,
-        with_passed_wins=passed,
-        with_ready_hands=ready,
+        with_passed_wins=with_passed_wins,
+        with_ready_hands=with_ready_hands,
         names=names,
     )
     language = game_language(report.ruleset, language)
@@ -171,8 +179,8 @@ def replay(
                 language,
                 form,
             )
-        if explained or not patterns:
-            print_answer(api.explain(score) if explained else score, language, form)
+        if with_explanation or not patterns:
+            print_answer(api.explain(score) if with_explanation else score, language, form)
     else:
         print_answer(shown, language, form)
     sys.exit(0 if report.agrees else DOES_NOT_WIN)

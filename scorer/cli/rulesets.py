@@ -80,8 +80,8 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
 
 
 @click.command("diff", cls=PlainCommand)
-@click.argument("before", metavar="A", shell_complete=ruleset_items)
-@click.argument("after", metavar="B", shell_complete=ruleset_items)
+@click.argument("first_name", metavar="A", shell_complete=ruleset_items)
+@click.argument("second_name", metavar="B", shell_complete=ruleset_items)
 @click.option(
     "--hands",
     type=click.IntRange(1, MOST_HANDS),
@@ -90,7 +90,9 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
 @output_options
-def diff_command(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
+def diff_command(
+    first_name: str, second_name: str, hands: int | None, seed: int, language: str, form: str
+) -> None:
     """Compare two rulesets and, with --hands, their scores for sample hands.
 
     A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
@@ -100,10 +102,12 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     scorer rulesets diff riichi m-league
     scorer rulesets diff tenhou ema --hands 1000
     """
-    first, second = api.load_ruleset(before), api.load_ruleset(after)
-    labels = (before, after) if first.id == second.id else (first.id, second.id)
+    first, second = api.load_ruleset(first_name), api.load_ruleset(second_name)
+    labels = (first_name, second_name) if first.id == second.id else (first.id, second.id)
     with progress("Sample hands", hands or 0, is_shown=bool(hands)) as tick:
-        report = api.difference_report(before, after, labels=labels, hands=hands or 0, seed=seed, tick=tick)
+        report = api.difference_report(
+            first_name, second_name, labels=labels, hands=hands or 0, seed=seed, tick=tick
+        )
     print_answer(report, language, form)
 
 

@@ -37,7 +37,7 @@ DEFAULT_NEAR_MISSES = 4
     "Repeatable.",
 )
 @shared.text_option(
-    "--others",
+    "--others other_hands",
     "HANDS",
     "The hands of the players who have not won, each after its seat, or what they count: "
     '"E:123m456p W:24 ...". Settles the whole deal.',
@@ -48,11 +48,13 @@ DEFAULT_NEAR_MISSES = 4
     'What was paid while the deal was played: "E EVENT, N EVENT from=E".',
 )
 @shared.text_option(
-    "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
+    "--behind rival", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
 )
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
 @click.option("-q", "--quiet", "brief", is_flag=True, help="Show only the headline: count and payment.")
-@click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
+@click.option(
+    "--explain", "with_explanation", is_flag=True, help="Explain every step, as `scorer explain` does."
+)
 @shared.hand_output_options
 def score(
     hand: tuple[str, ...],
@@ -60,11 +62,11 @@ def score(
     situation: shared.SituationTexts,
     options: tuple[str, ...],
     also: tuple[str, ...],
-    others: str,
+    other_hands: str,
     events: str,
-    behind: str,
+    rival: str,
     every: bool,
-    explained: bool,
+    with_explanation: bool,
     brief: bool,
     language: str,
     tiles: str | None,
@@ -94,16 +96,16 @@ def score(
         name
         for name, is_given in (
             ("--all", every),
-            ("--explain", explained),
+            ("--explain", with_explanation),
             ("--quiet", brief),
-            ("--behind", behind),
+            ("--behind", rival),
         )
         if is_given
     ]
     if len(names) > 1:
         deals = [
             name
-            for name, is_given in (("--also", also), ("--others", others), ("--events", events))
+            for name, is_given in (("--also", also), ("--others", other_hands), ("--events", events))
             if is_given
         ]
         faults += _conflict_faults([*single, *deals], "several rulesets")
@@ -115,13 +117,13 @@ def score(
         return
     rules = shared.chosen_ruleset(names[0], options, language)
     language = game_language(rules, language)
-    if also or others or events:
-        faults += _conflict_faults(single, "--others" if others else "--events" if events else "--also")
+    if also or other_hands or events:
+        faults += _conflict_faults(single, "--others" if other_hands else "--events" if events else "--also")
     elif brief:
         faults += _conflict_faults(
             [name for name in single if name not in ("--quiet", "--behind")], "--quiet"
         )
-    elif explained:
+    elif with_explanation:
         faults += _conflict_faults([name for name in single if name != "--explain"], "--explain")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
@@ -131,27 +133,27 @@ def score(
         for claim in claims:
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
-        other = None if also or others or events else api.other_way(request, rules)
+        other = None if also or other_hands or events else api.other_way(request, rules)
         refused = api.refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    is_both_ways = not (also or others or events) and (form != JSON or bool(behind))
+    is_both_ways = not (also or other_hands or events) and (form != JSON or bool(rival))
     other = api.other_way(request, rules) if is_both_ways else None
     full = api.full_score(first, readings=every, other_way=other, brief=brief, is_unmarked=unmarked)
-    found: object = api.score_behind(full, behind) if behind else full
-    if others or events:
-        found = api.settled_deal(rules, scores, others, events)
+    found: object = api.score_behind(full, rival) if rival else full
+    if other_hands or events:
+        found = api.settled_deal(rules, scores, other_hands, events)
     elif also:
         found = api.discard_winners(rules, scores)
-    elif explained:
+    elif with_explanation:
         found = api.explain(first)
     print_answer(found, language, form, tiles)
 
 
-def _conflict_faults(given: Iterable[str], conflict: str) -> list[Fault]:
+def _conflict_faults(options: Iterable[str], conflict: str) -> list[Fault]:
     """A fault for each of these options that are given, although they cannot be used with `conflict`."""
     message = f"cannot be combined with {conflict}"
-    return [Fault(option, None, message, "circumstance") for option in given]
+    return [Fault(option, None, message, "circumstance") for option in options]
 
 
 def _print_comparison(comparison: api.Comparison, language: str, form: str, tiles: str | None) -> None:
@@ -181,7 +183,7 @@ def _print_comparison(comparison: api.Comparison, language: str, form: str, tile
     "Explain why this pattern is or is not awarded. Repeatable.",
     shared.pattern_words,
 )
-@shared.number_option("--near", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
+@shared.number_option("--near near_miss_count", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
 @shared.hand_output_options
 def explain(
     hand: tuple[str, ...],
@@ -189,7 +191,7 @@ def explain(
     situation: shared.SituationTexts,
     options: tuple[str, ...],
     patterns: tuple[str, ...],
-    near: int,
+    near_miss_count: int,
     language: str,
     tiles: str | None,
     form: str,
@@ -214,12 +216,17 @@ def explain(
     try:
         if not patterns:
             print_answer(
-                api.explain(api.score_hand(rules, *claim), near_miss_limit=near), language, form, tiles
+                api.explain(api.score_hand(rules, *claim), near_miss_limit=near_miss_count),
+                language,
+                form,
+                tiles,
             )
             return
         answers = api.why_each(patterns, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
-        print_refusal_and_exit(api.refusal(error, claim, rules, near_miss_limit=near), language, form, tiles)
+        print_refusal_and_exit(
+            api.refusal(error, claim, rules, near_miss_limit=near_miss_count), language, form, tiles
+        )
     print_answer(answers, language, form, tiles)
     if answers[0].score is None:
         sys.exit(DOES_NOT_WIN)

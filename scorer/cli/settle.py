@@ -23,11 +23,13 @@ def _seats(text: str) -> list[str]:
 
 @click.command(cls=PlainCommand)
 @shared.ruleset_option
-@shared.text_option("--ready", "SEATS", "Seats of the players who are ready (tenpai), for example E,S.")
+@shared.text_option(
+    "--ready ready_seats", "SEATS", "Seats of the players who are ready (tenpai), for example E,S."
+)
 @shared.text_option(
     "--kind", "NAME", "Kind of draw, for example nine_terminals. Default: the wall is used up."
 )
-@shared.text_option("--by", "SEATS", "Seats of the players who are paid for a special draw.")
+@shared.text_option("--by paid_seats", "SEATS", "Seats of the players who are paid for a special draw.")
 @shared.text_option(
     "--hands",
     "HANDS",
@@ -42,9 +44,9 @@ def _seats(text: str) -> list[str]:
 @shared.output_options
 def draw(
     ruleset: str,
-    ready: str,
+    ready_seats: str,
     kind: str,
-    by: str,
+    paid_seats: str,
     hands: str,
     events: str,
     false_win: str,
@@ -72,9 +74,9 @@ def draw(
         return
     found = api.draw_result(
         rules,
-        ready_seats=_seats(ready),
+        ready_seats=_seats(ready_seats),
         kind=kind,
-        paid_seats=_seats(by),
+        paid_seats=_seats(paid_seats),
         false_win=false_win,
         honba=honba,
         sticks=sticks,

@@ -269,7 +269,7 @@ def pattern_value_table(reading: ValuedReading, ruleset: Ruleset, language: str)
     limit = (
         name_in(reading.worth.limit.names, language) if reading.worth.limit else translate("total", language)
     )
-    return table(rows, "lll", last=(capitalize_first(limit), "", total_text(reading, ruleset, language)))
+    return table(rows, "lll", last_row=(capitalize_first(limit), "", total_text(reading, ruleset, language)))
 
 
 def _pattern_rows(
@@ -322,7 +322,7 @@ def line_table(
     """
     marked = lines[-1] if total else None
     rows = [(item.label, item.text, Part(item.value, TOTAL if item is marked else "")) for item in lines]
-    return table(rows[:-1], "llr", title, last=rows[-1]) if has_rule else table(rows, "llr", title)
+    return table(rows[:-1], "llr", title, last_row=rows[-1]) if has_rule else table(rows, "llr", title)
 
 
 # ---- from the base to what each seat gains

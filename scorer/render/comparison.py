@@ -89,7 +89,7 @@ def _column_advice(column: ComparedRuleset, language: str) -> Advice | None:
     return advice_on(error, column.ruleset, hand, situation, language)
 
 
-def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: str) -> Paragraph:
+def _difference_note(column: ComparedRuleset, first_ruleset: ComparedRuleset, language: str) -> Paragraph:
     """The reasons why a ruleset scores the hand differently; empty if there are none."""
     error, lines = column.outcome.error, list[str]()
     if isinstance(error, NotAWinner):
@@ -99,7 +99,7 @@ def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: 
         lines += dict.fromkeys(headed_text(*one, language) for one in told)
     lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
     lines += map(capitalize_first, column.reasons)
-    named = column.ruleset.id, first.ruleset.id
+    named = column.ruleset.id, first_ruleset.ruleset.id
     title = translate("unlike" if column.differs else "heading", language, *named)
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
 
@@ -143,7 +143,7 @@ def differences_document(
     many = "1 difference" if len(rule_differences) == 1 else f"{len(rule_differences)} differences"
     tables = (
         table(
-            ((_change_name(one, language), one.before or NONE, one.after or NONE) for one in changes),
+            ((_change_name(one, language), one.old_text or NONE, one.new_text or NONE) for one in changes),
             "lll",
             TITLES.get(name, capitalize_first(name)),
             ("", *labels),
@@ -164,7 +164,9 @@ def differences_data(rule_differences: Sequence[Difference], labels: Labels, lan
     """Every difference by section, id and label; a side without a value is null."""
     differences = list[Object]()
     for one in rule_differences:
-        told = fields(one, "section id name label before after", name=name_in(one.names, language))
+        told = fields(
+            one, "section id name label before=old_text after=new_text", name=name_in(one.names, language)
+        )
         differences.append({key: value or None for key, value in told.items()})
     return {"before": labels[0], "after": labels[1], "differences": differences}
 
@@ -220,7 +222,7 @@ def _payment_change_table(effect: Effect, labels: Labels) -> Iterator[tuple[str,
 
 def _pattern_change_table(effect: Effect, language: str) -> Table:
     names: dict[tuple[str, str], Names] = {}
-    for rules in (effect.after, effect.before):
+    for rules in (effect.new_ruleset, effect.old_ruleset):
         named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
         named += [("bonus", one.id, one.names) for one in rules.bonuses]
         named += [("limit", one.id, one.names) for one in rules.limits]
@@ -256,7 +258,7 @@ def effect_data(
         "changes": [
             fields(pair.request, "hand win round seat with=circumstances")
             | {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
-            | fields(pair, "before after")
+            | fields(pair, "before=old_payment after=new_payment")
             for pair in effect.changed_pairs
         ],
         "examples": [comparison_data(columns, language) for columns in examples],

@@ -45,7 +45,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under an optional title and header; `last` stands below a rule.
+    """Rows of cells under an optional title and header; `last_row` stands below a rule.
 
     `align` has a letter for each column: `l` left, wrapped where room is short; `k` left, kept whole;
     `r` right, kept whole.
@@ -55,11 +55,11 @@ class Table:
     align: str
     title: str = ""
     header: tuple[str, ...] = ()
-    last: Row = ()
+    last_row: Row = ()
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
-        return (*self.rows, self.last) if self.last else self.rows
+        return (*self.rows, self.last_row) if self.last_row else self.rows
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,10 @@ def table(
     align: str,
     title: str = "",
     header: Iterable[str] = (),
-    last: Iterable[Cell] = (),
+    last_row: Iterable[Cell] = (),
 ) -> Table:
     """A table whose cells are given like the lines of a paragraph."""
-    return Table(tuple(map(_cell_lines, rows)), align, title, tuple(header), _cell_lines(last))
+    return Table(tuple(map(_cell_lines, rows)), align, title, tuple(header), _cell_lines(last_row))
 
 
 def term_table(rows: Iterable[tuple[str, str]]) -> Table:

@@ -174,12 +174,12 @@ def _change_text(change: Difference, language: str) -> str:
     """A difference as a phrase: a changed value, an addition or a removal."""
     name = name_in(change.names, language) or change.id.replace("_", " ")
     if change.section == "game":
-        return f"{name}: {change.after or 'no'}" if len(change.after) <= SHORT else f"other {name}"
+        return f"{name}: {change.new_text or 'no'}" if len(change.new_text) <= SHORT else f"other {name}"
     if change.section not in TITLES:
         return f"other {change.section}"
     if change.is_whole:
-        return f"{'with' if change.after else 'without'} {name}"
-    return f"{name} {change.after}" if change.label == "value" else f"{name} otherwise"
+        return f"{'with' if change.new_text else 'without'} {name}"
+    return f"{name} {change.new_text}" if change.label == "value" else f"{name} otherwise"
 
 
 # ---- tiles as boxes

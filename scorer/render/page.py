@@ -455,7 +455,7 @@ class HtmlWriter:
         head = "".join(_cell_html("th", escape(text), side) for text, side in titles)
         head = f"<thead><tr>{head}</tr></thead>" if head else ""
         rows = "".join(f"<tr>{self._cells_html(row, table)}</tr>" for row in table.rows)
-        last = f'<tr class="last">{self._cells_html(table.last, table)}</tr>' if table.last else ""
+        last = f'<tr class="last">{self._cells_html(table.last_row, table)}</tr>' if table.last_row else ""
         inside = f"{caption}{head}<tbody>{rows}{last}</tbody>"
         if len(table.align) < WIDE_TABLE:
             return f"<table>{inside}</table>"

@@ -73,7 +73,7 @@ def localized_fault(fault: Fault, language: str) -> Fault:
 class Pointer:
     """The position and length of a caret under a text, with its message."""
 
-    at: int
+    position: int
     length: int
     message: str
     mark: str = PLACE
@@ -91,36 +91,38 @@ def quoted_lines(text: str, pointers: Sequence[Pointer], columns: int, gutter: s
         display_width(text) > columns_left
     ):  # as much as fits around a place; other than ASCII may take two columns
         room = max(1, columns_left - 2 if text.isascii() else columns_left // 2 - 2)
-        place = pointers[0].at if pointers else 0
+        place = pointers[0].position if pointers else 0
         first = max(0, min(place - room // 3, len(text) - room))
         last = min(len(text), first + room)
     yield line(gutter, f"{ELLIPSIS if first else ''}{text[first:last]}{ELLIPSIS if last < len(text) else ''}")
-    shown = [one for one in pointers if one is pointers[0] or first <= one.at <= last]
+    shown = [one for one in pointers if one is pointers[0] or first <= one.position <= last]
     for one in shown:
-        before = display_width(text[first : one.at]) + bool(first)
-        length = max(1, display_width(text[one.at : min(last, one.at + max(1, one.length))]))
+        before = display_width(text[first : one.position]) + bool(first)
+        length = max(1, display_width(text[one.position : min(last, one.position + max(1, one.length))]))
         yield from _caret_lines(one, before, length, columns_left, below)
     if len(shown) < len(pointers):
         yield from quoted_lines(text, [one for one in pointers if one not in shown], columns, gutter)
 
 
-def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below: str) -> Iterator[Line]:
+def _caret_lines(
+    pointer: Pointer, caret_column: int, length: int, columns: int, gutter: str
+) -> Iterator[Line]:
     """A caret and what is wrong there, wrapped to its right where there is room; under a line of a file only
     what fits as a whole.
     """
-    caret = Part("^" + "~" * (min(length, max(1, columns - before)) - 1), pointer.mark)
-    message, gap = printable(pointer.message), " " * before
-    column = before + len(caret.text) + 1
-    needed = display_width(message) if below else min(NARROWEST, display_width(message))
+    caret = Part("^" + "~" * (min(length, max(1, columns - caret_column)) - 1), pointer.mark)
+    message, gap = printable(pointer.message), " " * caret_column
+    column = caret_column + len(caret.text) + 1
+    needed = display_width(message) if gutter else min(NARROWEST, display_width(message))
     if columns - column >= needed:
         pieces = wrapped_lines(line(message), columns - column)
-        yield line(below, gap, caret, " " if message else "", *pieces[0])
-        yield from (line(below, " " * column, *piece) for piece in pieces[1:])
+        yield line(gutter, gap, caret, " " if message else "", *pieces[0])
+        yield from (line(gutter, " " * column, *piece) for piece in pieces[1:])
         return
-    yield line(below, gap, caret)
-    indent = below or "    "
+    yield line(gutter, gap, caret)
+    indent = gutter or "    "
     yield from (
-        line(indent, *piece) for piece in wrapped_lines(line(message), columns + len(below) - len(indent))
+        line(indent, *piece) for piece in wrapped_lines(line(message), columns + len(gutter) - len(indent))
     )
 
 

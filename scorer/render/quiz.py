@@ -67,7 +67,7 @@ def mark_document(mark: AnswerMark, language: str = "en") -> Document:
 
 def result_document(summary: QuizSummary, language: str = "en") -> Document:
     """Right answers by topic and what to practise; shorter if the learner quit early."""
-    if not summary.result.total.asked:
+    if not summary.result.total.question_count:
         return (paragraph(translate("quit at once" if summary.has_quit else "no questions", language)),)
     head = [paragraph(translate("quit early", language))] if summary.has_quit else []
     return (*head, *_topic_table(summary.result, summary.ruleset, language))
@@ -82,7 +82,7 @@ def result_data(result: QuizResult) -> Object:
 
 
 def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterator[Block]:
-    skipped = bool(result.total.skipped)
+    skipped = bool(result.total.skipped_count)
     counts = ("answers right", "answers asked", *(["answers skipped"] if skipped else []))
     header = ("", *(translate(key, language) for key in counts), "")
     rows = [
@@ -90,14 +90,14 @@ def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterato
         for topic, tally in result.by_topic()
     ]
     last = _tally_row(translate("all topics", language), result.total, skipped) if len(rows) > 1 else ()
-    yield table(rows, "l" + "r" * (len(header) - 1), header=header, last=last)
+    yield table(rows, "l" + "r" * (len(header) - 1), header=header, last_row=last)
     if lines := [f"  {text}" for text in practice_tips(result, ruleset, language)]:
         yield paragraph(translate("to practise", language), *lines, indent=4)
 
 
 def _tally_row(name: str, tally: Tally, with_skipped: bool) -> tuple[str, ...]:
-    counts = [tally.right, tally.asked, *([tally.skipped] if with_skipped else [])]
-    return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.asked else "")
+    counts = [tally.correct_count, tally.question_count, *([tally.skipped_count] if with_skipped else [])]
+    return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.question_count else "")
 
 
 def progress_document(report: ProgressReport, language: str = "en") -> Document:

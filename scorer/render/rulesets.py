@@ -229,7 +229,7 @@ FIRST_OF = "first of"
 def _is_noticed(change: Difference) -> bool:
     """Whether players notice a difference that the other lines do not tell."""
     if change.id == FIRST_OF:
-        before, after = change.before.split(", "), change.after.split(", ")
+        before, after = change.old_text.split(", "), change.new_text.split(", ")
         return [one for one in before if one in after] != [one for one in after if one in before]
     return not (change.is_whole and change.section in HELPERS and change.id != "base")
 
@@ -238,7 +238,7 @@ def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Rules
     """A difference from the base in one line; of a new entry also what it is."""
     name = name_in(change.names, language) or _rule_word(change.id, language)
     if change.is_whole and (change.names or change.section == "shapes"):
-        if not change.after:
+        if not change.new_text:
             return translate("departure gone", language, name)
         pattern = ruleset.pattern_by_id.get(change.id) if change.section == "patterns" else None
         if pattern:
@@ -248,7 +248,7 @@ def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Rules
         return headed_text(added, text, language) if text else added
     if change.label and not change.is_whole:
         name += translate("in brackets", language, _label_text(change.label, language))
-    old, new = (_rule_word(text, language) for text in (change.before, change.after))
+    old, new = (_rule_word(text, language) for text in (change.old_text, change.new_text))
     if not old:
         return headed_text(capitalize_first(name), new, language)
     none = translate("option off", language)

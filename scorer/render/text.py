@@ -271,7 +271,7 @@ def terminal_table(table: Table, columns: int, style: LineWriter) -> Iterator[st
             for column, most in zip(part, _column_widths(part, columns), strict=True)
         ]
         header, *rows = zip(*laid_out, strict=True)
-        last = rows.pop() if table.last else ()
+        last = rows.pop() if table.last_row else ()
         drawn = _table_lines(rows, last, header if table.header else (), part, "simple")
         yield from (text.rstrip() for text in (drawn if table.header else drawn[1:-1]))
 
@@ -303,7 +303,7 @@ def _column_widths(table: list[ColumnLayout], columns: int) -> list[int]:
 
 def _table_lines(
     rows: Sequence[Sequence[str]],
-    last: Sequence[str],
+    last_row: Sequence[str],
     header: Sequence[str],
     table: list[ColumnLayout],
     form: str,
@@ -311,7 +311,7 @@ def _table_lines(
     import tabulate as library  # plain text does without
 
     library.PRESERVE_WHITESPACE, library.MIN_PADDING = True, 0
-    below = [library.SEPARATING_LINE, last] if last else []
+    below = [library.SEPARATING_LINE, last_row] if last_row else []
     sides = [ALIGNMENT[column.side] for column in table]
     text = library.tabulate(
         [*rows, *below], headers=header, tablefmt=form, colalign=sides, disable_numparse=True

@@ -74,7 +74,7 @@ def _payment_table(deal: WholeDeal, language: str) -> Table:
     ]
     header = ["", *(seat_name(seat, language) for seat in seats)]
     total = [Part(format_gain(gain), TOTAL) for _, gain in deal.balance]
-    return table(rows, "l" + "r" * len(seats), header=header, last=[translate("total", language), *total])
+    return table(rows, "l" + "r" * len(seats), header=header, last_row=[translate("total", language), *total])
 
 
 def _gains(payment: DealLine, seats: list[str]) -> list[str]:

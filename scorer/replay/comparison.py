@@ -145,7 +145,7 @@ def summary_document(lines: Sequence[Mapping[str, object]], check: bool, languag
     sums = [sum(int(str(line.get(key, 0))) for line in lines) for key in COLUMNS]
     last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
     header = [translate(key, language) for key in ("list file", "list ruleset", *COLUMNS.values())]
-    games = table(rows, "kl" + "r" * len(COLUMNS), header=header, last=last)
+    games = table(rows, "kl" + "r" * len(COLUMNS), header=header, last_row=last)
     errors = [f"{line['file']}: {line['error']}" for line in shown if "error" in line]
     return (games, paragraph(*errors, indent=4)) if errors else (games,)
 

@@ -82,7 +82,7 @@ def _deals(report: Report, view: ReportView) -> Block:
         scores = _scores_at_end(report) if shown[-1] is report.deals[-1] else last
         key = "game end" if shown[-1] is report.deals[-1] else "after deal"
         end = [translate(key, language), "", *(Part(f"{score:,}", TOTAL) for score in scores)]
-    return table(rows, "kl" + "r" * players, header=header, last=end)
+    return table(rows, "kl" + "r" * players, header=header, last_row=end)
 
 
 def _scores_at_end(report: Report) -> Sequence[int]:

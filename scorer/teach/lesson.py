@@ -333,12 +333,14 @@ def make_childrens_lesson(
     return ChildrensLesson(ruleset, language, tuple(parts), entries, tasks)
 
 
-def _is_plain(score: Score, needed: Collection[str]) -> bool:
+def _is_plain(score: Score, needed_circumstances: Collection[str]) -> bool:
     """Whether children can count a hand: it has no bonuses, and no circumstances but those that a win on a
     discard needs.
     """
     stated = {ident for ident, _ in score.situation.circumstances}
-    return not score.best.bonuses and stated <= ({*needed} if not score.situation.self_draw else set())
+    return not score.best.bonuses and stated <= (
+        {*needed_circumstances} if not score.situation.self_draw else set()
+    )
 
 
 def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
@@ -380,9 +382,9 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
 
 
-def _scored_again(kept: object, ruleset: Ruleset) -> list[tuple[int, Score]]:
+def _scored_again(stored_exercises: object, ruleset: Ruleset) -> list[tuple[int, Score]]:
     """The exercises that were kept, with their levels."""
-    asked = kept if isinstance(kept, tuple) else ()
+    asked = stored_exercises if isinstance(stored_exercises, tuple) else ()
     every = [(level, hand_outcome(ruleset, *parse_request(one, ruleset)).score) for level, one in asked]
     return [(level, score) for level, score in every if score]
 

@@ -264,9 +264,11 @@ class PaymentTable:
         dealer, dealer_drawn = PaymentCase(True, False), PaymentCase(True, True)
         totals = range(max(1, self.lowest), self.highest + 1)
 
-        def pay_alike(first: PaymentCase, second: PaymentCase) -> bool:
+        def pay_alike(case: PaymentCase, other_case: PaymentCase) -> bool:
             counts = [HandCount(total, self.sheets[-1]) for total in totals]
-            return all(self._known_cell(first, count) == self._known_cell(second, count) for count in counts)
+            return all(
+                self._known_cell(case, count) == self._known_cell(other_case, count) for count in counts
+            )
 
         differ = self.ruleset.depends_on_dealer_discard and not pay_alike(other, from_dealer)
         discards = (other, from_dealer) if differ else (PaymentCase(False, False),)

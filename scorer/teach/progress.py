@@ -120,16 +120,20 @@ MOST_ADVICE = 3
 class Tally:
     """The number of questions, of correct answers, and of skipped questions."""
 
-    right: int = 0
-    asked: int = 0
-    skipped: int = 0
+    correct_count: int = 0
+    question_count: int = 0
+    skipped_count: int = 0
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(self.right + other.right, self.asked + other.asked, self.skipped + other.skipped)
+        return Tally(
+            self.correct_count + other.correct_count,
+            self.question_count + other.question_count,
+            self.skipped_count + other.skipped_count,
+        )
 
     @property
     def right_share(self) -> float:
-        return self.right / self.asked if self.asked else 0.0
+        return self.correct_count / self.question_count if self.question_count else 0.0
 
 
 Tallies = tuple[tuple[str, Tally], ...]
@@ -146,7 +150,7 @@ class QuizResult:
         """The result with more marks added.
 
         >>> QuizResult().with_marks([AnswerMark("total", True, "3"), AnswerMark("total", False, "2")]).topics
-        (('total', Tally(right=1, asked=2, skipped=0)),)
+        (('total', Tally(correct_count=1, question_count=2, skipped_count=0)),)
         """
         result = self
         for mark in marks:
@@ -155,9 +159,9 @@ class QuizResult:
             result = result.plus(QuizResult((topic,), patterns))
         return result
 
-    def plus(self, other: QuizResult) -> QuizResult:
+    def plus(self, result: QuizResult) -> QuizResult:
         return QuizResult(
-            _add_tallies(self.topics, other.topics), _add_tallies(self.patterns, other.patterns)
+            _add_tallies(self.topics, result.topics), _add_tallies(self.patterns, result.patterns)
         )
 
     @property
@@ -179,9 +183,9 @@ class QuizSummary:
     has_quit: bool = False
 
 
-def _add_tallies(first: Tallies, second: Tallies) -> Tallies:
-    table = dict(first)
-    for name, tally in second:
+def _add_tallies(tallies: Tallies, further_tallies: Tallies) -> Tallies:
+    table = dict(tallies)
+    for name, tally in further_tallies:
         table[name] = table.get(name, Tally()) + tally
     return tuple(table.items())
 
@@ -190,12 +194,16 @@ def practice_tips(result: QuizResult, ruleset: Ruleset, language: str = "en") ->
     """Advice on what to practise: the weakest topics, then the patterns missed most often, with commands."""
     weak = [item for item in result.by_topic() if item[1].right_share < GOOD_SHARE]
     for topic, tally in sorted(weak, key=lambda item: item[1].right_share)[:MOST_ADVICE]:
-        right = translate("right of", language, format_amount(tally.right), format_amount(tally.asked))
+        right = translate(
+            "right of", language, format_amount(tally.correct_count), format_amount(tally.question_count)
+        )
         told = headed_text(topic_title(topic, ruleset, language), right, language)
         command = f"scorer quiz -r {ruleset.id} --ask {topic_name(topic, ruleset)}"
         yield translate("semicolon", language).join((told, command))
-    missed = [item for item in result.patterns if item[1].right < item[1].asked]
-    for ident, _ in sorted(missed, key=lambda item: (item[1].right_share, -item[1].asked))[:MOST_ADVICE]:
+    missed = [item for item in result.patterns if item[1].correct_count < item[1].question_count]
+    for ident, _ in sorted(missed, key=lambda item: (item[1].right_share, -item[1].question_count))[
+        :MOST_ADVICE
+    ]:
         if pattern := ruleset.pattern_by_id.get(ident):
             command = f"scorer patterns -r {ruleset.id} {ident}"
             yield headed_text(name_in(pattern.names, language), command, language)
@@ -283,12 +291,12 @@ def _read_result(entry: Any) -> QuizResult:
     return QuizResult(*map(tuple, parts))
 
 
-def _read_tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
+def _read_tally(correct_count: object = 0, question_count: object = 0, skipped_count: object = 0) -> Tally:
     if (
-        type(right) is type(asked) is type(skipped) is int
-        and 0 <= right <= right + skipped <= asked <= LARGEST_TALLY
+        type(correct_count) is type(question_count) is type(skipped_count) is int
+        and 0 <= correct_count <= correct_count + skipped_count <= question_count <= LARGEST_TALLY
     ):
-        return Tally(right, asked, skipped)
+        return Tally(correct_count, question_count, skipped_count)
     raise ValueError("no tally")
 
 

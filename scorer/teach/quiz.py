@@ -105,7 +105,7 @@ class Level:
     """
 
     patterns: int
-    declared: int
+    declared_sets: int
     circumstances: int
     several_readings: bool
     is_unrestricted: bool
@@ -210,7 +210,7 @@ def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     """The score of a sample, or None if it does not fit the wish."""
     (hand, situation), level = sample, LEVELS[wish.level]
     declared = sum(meld.kind in ruleset.set_tables.declared_kinds for meld in hand.melds)
-    if declared > level.declared or len(situation.circumstances) > level.circumstances:
+    if declared > level.declared_sets or len(situation.circumstances) > level.circumstances:
         return None
     if ruleset.play and not ruleset.play.calls and declared < len(hand.melds):
         return None

@@ -124,14 +124,18 @@ def _payment_rule(ruleset: Ruleset, winners: Sequence[object]) -> str:
     return several.three_winners if len(winners) > 2 else several.two_winners
 
 
-def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
+def _read_claim(
+    text: str, ruleset: Ruleset, first_hand: Hand, situation: Situation
+) -> tuple[Hand, Situation]:
     """The hand and situation of a further winner. Details of the table are given with the first one."""
     try:
         _, hand, said = parse_example(text, ruleset, is_typed=True)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
-    if hand.winning_tile != first.winning_tile:  # a discard is one physical tile, red or plain
-        named, other = (ruleset.tileset.tile_code(tile) for tile in (first.winning_tile, hand.winning_tile))
+    if hand.winning_tile != first_hand.winning_tile:  # a discard is one physical tile, red or plain
+        named, other = (
+            ruleset.tileset.tile_code(tile) for tile in (first_hand.winning_tile, hand.winning_tile)
+        )
         message = f"all winners win on the same tile: {named}, not {other}"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     if robbed := [one.id for one in ruleset.circumstances if _is_robbed_once(one, said, situation)]:
@@ -162,12 +166,12 @@ def _is_robbed_once(circumstance: Circumstance, *claims: Situation) -> bool:
     return circumstance.robs and len(named) > 1
 
 
-def _is_about_table(word: ExampleWord, claim: Situation, first: Situation, ruleset: Ruleset) -> bool:
+def _is_about_table(word: ExampleWord, claim: Situation, first_claim: Situation, ruleset: Ruleset) -> bool:
     """Whether a word sets a detail of the whole table to another value than the first winner's: an option,
     the way of winning, counters, or open indicators.
     """
     if field := TABLE_FIELDS.get(word.source):
-        return bool(getattr(claim, field) != getattr(first, field))
-    name, shown = word.source.removeprefix("--"), dict(first.indicators)
+        return bool(getattr(claim, field) != getattr(first_claim, field))
+    name, shown = word.source.removeprefix("--"), dict(first_claim.indicators)
     is_open = any(name == one.id and not one.requires for one in ruleset.indicators)
     return name == "option" or (is_open and dict(claim.indicators).get(name) != shown.get(name))

@@ -87,8 +87,8 @@ class Speech:
             raise MissingWord(ident)
         return self.phrase(ident)
 
-    def list_words(self, texts: Iterable[str], last: str = "and") -> str:
-        return join_words(texts, self.language, last)
+    def list_words(self, texts: Iterable[str], conjunction: str = "and") -> str:
+        return join_words(texts, self.language, conjunction)
 
     def headed_text(self, head: str, text: str) -> str:
         return headed_text(head, text, self.language)
@@ -454,9 +454,9 @@ def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
     return speech.list_words(speech.phrase(nth, speech.list_words(sets)) for nth, sets in each)
 
 
-def _set_numbers(first: str | int, step: int, size: int) -> str:
+def _set_numbers(first_number: str | int, step: int, size: int) -> str:
     """The numbers of a set as digits: 789."""
-    return "".join(str(int(first) + place * step) for place in range(size))
+    return "".join(str(int(first_number) + place * step) for place in range(size))
 
 
 def _relation_words(attribute: str, templates: tuple[Node, ...], speech: Speech) -> str:

@@ -37,7 +37,7 @@ SILENT = {
 
 def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
     found = differences(load_ruleset(base), made(f"extends: {base}\n{text}"))
-    return [(change.section, change.id, change.label, change.before, change.after) for change in found]
+    return [(change.section, change.id, change.label, change.old_text, change.new_text) for change in found]
 
 
 @pytest.mark.parametrize("name", each_box())

@@ -28,7 +28,7 @@ def texts(document: Document) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (block.title, *block.header)
             yield from (
-                "".join(part.text for part in cell) for row in (*block.rows, block.last) for cell in row
+                "".join(part.text for part in cell) for row in (*block.rows, block.last_row) for cell in row
             )
 
 

@@ -43,8 +43,8 @@ def test_progress_is_read_as_it_was_written() -> None:
 def test_practices_add_up() -> None:
     save_progress(load_progress().with_result("riichi", some()))
     save_progress(load_progress().with_result("riichi", some(right=False)))
-    assert dict(load_progress().result_for("riichi").topics)["total"].asked == 2
-    assert dict(load_progress().result_for("riichi").patterns)["pinfu"].right == 1
+    assert dict(load_progress().result_for("riichi").topics)["total"].question_count == 2
+    assert dict(load_progress().result_for("riichi").patterns)["pinfu"].correct_count == 1
 
 
 @pytest.mark.parametrize(

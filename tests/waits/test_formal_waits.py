@@ -106,4 +106,4 @@ def test_a_wrong_value_names_the_right_ones() -> None:
 
 def test_a_comparison_names_how_such_waits_count() -> None:
     (change,) = differences(rules_with("riichi", "false"), rules_with("riichi", "concealed"))
-    assert (change.before, change.after) == ("", "unless all are concealed")
+    assert (change.old_text, change.new_text) == ("", "unless all are concealed")
