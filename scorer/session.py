@@ -391,7 +391,10 @@ def _also(session: Session, state: SessionState, line: CommandLine) -> Answer:
         example = session.usage("also", typed.rules, line.name)
         raise line.error(f"write the other winner's hand and seat, for example: {example}")
     after = state.with_changes(other_winners=(*state.other_winners, line.argument))
-    scores = _winning_scores(typed, after.other_winners)
+    try:
+        scores = _winning_scores(typed, after.other_winners)
+    except InputError as error:
+        raise InputError(replace(fault, source=line.name) for fault in error.faults) from error
     found = api.discard_winners(typed.rules, scores)
     return after, api.winners_summary(found, session.language_of(typed.rules))
 
@@ -542,16 +545,16 @@ def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]
 def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line) if state.hand and not line.argument else None
     table_rules = api.TableRules(typed.rules if typed else session.rules_of(state))
+    if table_rules.deals is None:
+        what = f"{table_rules.ruleset.id} has no rules for the next deal"
+        raise line.error(f"{what}; set seat, round, honba and sticks instead")
     end = (
         _won_deal(session, state, line, typed, table_rules)
         if typed
         else _drawn_deal(session, state, line, table_rules)
     )
     following = api.next_deal(table_rules, end)
-    if following is None:
-        what = f"{table_rules.ruleset.id} has no rules for the next deal"
-        message = f"{what}; set seat, round, honba and sticks instead"
-        raise line.error(message)
+    assert following is not None, "a ruleset with deals says what follows"
     after, document = _begun(session, state, end, following, table_rules)
     if typed and table_rules.start and end.scores == _scores(state, table_rules):
         note = translate("session unpaid", session.language_of(table_rules.ruleset))

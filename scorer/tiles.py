@@ -45,6 +45,10 @@ ONE_SCRIPT = str.maketrans(
 ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana as katakana
 
 
+JOINING_PARTICLE = re.compile("(?<=[\u4e00-\u9fff])の(?=[\u4e00-\u9fff\u30a1-\u30fa])")
+"""Between the words of a Japanese name, which may be written without it: 赤の船, 赤船."""
+
+
 def fold_name(text: str) -> str:
     """A name as names are compared: lower-case letters and digits only, one variant for each character.
 
@@ -183,6 +187,7 @@ class TileSet:
         known: dict[str, set[str]] = {}
         for kind in self.kinds:
             texts = [name for _, name in kind.names] if kind.copies else []
+            texts += [JOINING_PARTICLE.sub("", name) for name in texts]
             for name in (*texts, *(kind.also if kind.copies else ())):
                 known.setdefault(name.casefold().translate(ONE_SCRIPT), set()).add(kind.code)
         names = sorted(known, key=lambda name: -len(name))

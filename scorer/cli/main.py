@@ -205,13 +205,17 @@ class ScorerGroup(LazyGroup):
     """The group of all commands. Without a command, it scores the hand that is given, or begins a session."""
 
     OWN_OPTIONS = ("-h", "--help", "--version")
+    VALUE_OPTIONS = ("-r", "--ruleset", "-o", "--option", "--lang")
+    """Options of a session whose next word is their value, so that it is no hand: `-r 香港`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         first = args[0] if args else ""
         if self._command_place(args) is not None:
             return super().parse_args(ctx, args)
         if not first or (first[0] == "-" and first.partition("=")[0] not in self.OWN_OPTIONS):
-            args = ["score" if any(map(reads_as_hand, args)) else "session", *args]
+            before = ["", *args][: len(args)]
+            words = [word for word, last in zip(args, before, strict=True) if last not in self.VALUE_OPTIONS]
+            args = ["score" if any(map(reads_as_hand, words)) else "session", *args]
         elif reads_as_hand(first) and not (
             {first} & {*self.entries, *self.elsewhere} or api.nearest_names(first, self.entries, 1)
         ):

@@ -287,7 +287,7 @@ class _TypedReader(_ExampleReader):
     def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
         named = NAME_AND_TILES.fullmatch(name)
         if named and not value and fold_name(named[1]) in self._names_of_values and self.indicator_ids:
-            meant = f"{self.indicator_ids[0]}={named[2]}"
+            meant = f"{self._indicator_of_bonus(named[1])}={named[2]}"
             return (
                 f"'{name}' may be the tile that counts or the one turned up; write the one turned up: "
                 f"{meant}",
@@ -296,6 +296,16 @@ class _TypedReader(_ExampleReader):
         if not (value or is_input) and fold_name(name) in self._names_of_values:
             return (f"'{name}' is found in the tiles, so leave it out",)
         return super()._unknown_word_message(name, value, option)
+
+    def _indicator_of_bonus(self, word: str) -> str:
+        """The indicator of the bonus that a word names, whose id begins with it; the first if none does."""
+        bonuses = [
+            one.id
+            for one in self.ruleset.bonuses
+            if fold_name(word) in (fold_name(text) for _, text in recognized_names(one))
+        ]
+        named = (one for one in self.indicator_ids if any(bonus.startswith(one) for bonus in bonuses))
+        return next(named, self.indicator_ids[0])
 
     def _knows_name(self, word: str) -> bool:
         name, equals, _ = word.partition("=")

@@ -155,6 +155,7 @@ def test_a_session_takes_rules_and_language_from_its_options() -> None:
     result = run("--lang", "ja", "-r", "sanma", given="table\n")
     assert result.stdout == run("session", "-r", "sanma", "--lang", "ja", given="table").stdout
     assert result.stdout.startswith("東1局 · 三人")
+    assert run("-r", "香港", "-o", "minimum_faan=1", given="table\n").stdout.startswith("E1 · Hong Kong")
 
 
 def test_a_ruleset_that_does_not_exist_ends_a_session_before_it_begins() -> None:
