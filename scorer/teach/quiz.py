@@ -533,8 +533,12 @@ def _mistake_lines(
     """
     best, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed_patterns:
-        named = translate("missed", language, _pattern_name(ident, score.ruleset, language))
-        yield LabeledLine(named, award_sentence(awards[ident], best, language))
+        name, reason = (
+            _pattern_name(ident, score.ruleset, language),
+            award_sentence(awards[ident], best, language),
+        )
+        named = translate("missed", language, name)
+        yield LabeledLine(named, "" if reason.casefold() == name.casefold() else reason)
     swallowed = {item.pattern.id: item for item in score.best.suppressions}
     views = [best.with_reading(reading) for reading in readings_of(best)] if wrong_patterns else []
     for ident in wrong_patterns:

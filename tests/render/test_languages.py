@@ -112,6 +112,26 @@ def test_a_formula_stands_beside_words_of_its_language(name: str, language: str)
     assert spoken == "en" or not [row for row in rows if WORD.search(row)]
 
 
+ID = re.compile(r"(?<![\w.=-])[a-z]+(?:_[a-z0-9]+)+(?![\w=(])")
+"""A word with an underscore, which only an id has; not a call or an option with its value, as they are typed."""
+TYPED = re.compile(
+    "^  \\w+=|^(注|出典|出处|出處|例|成立|不成立|上限|封顶|封頂|支払い|付分|符|役以外|另加|宝牌)|[(（]\\w+[)）]"
+)
+"""Lines that give what is typed: options, examples, ids beside names."""
+
+
+@pytest.mark.slow_one_in(8)
+@pytest.mark.parametrize("language", ["zh", "ja"])
+@pytest.mark.parametrize("name", each_box())
+def test_a_sentence_names_things_and_not_their_ids(name: str, language: str) -> None:
+    ruleset = load_ruleset(name, language=language)
+    spoken = ruleset.display_language(language)
+    lines = {text for document in documents(ruleset, spoken, 1, 40) for text in texts(document)}
+    assert len(lines) > 20
+    told = [text for text in sorted(lines) if CHARACTERS.search(text) and not TYPED.search(text)]
+    assert spoken == "en" or not [text for text in told if ID.search(text)]
+
+
 @pytest.mark.parametrize("name", shipped_names())
 @pytest.mark.parametrize("language", ["zh", "ja"])
 def test_a_game_has_all_its_names_in_a_language_or_is_told_in_english(name: str, language: str) -> None:
