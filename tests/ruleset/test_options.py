@@ -6,7 +6,7 @@ import pytest
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError
-from tests.support.small import lines, problems_of, score, usual
+from tests.support.small import lines, made, problems_of, score, usual
 
 HAND = "123m456p78s555z11z+9s"
 OPTIONS = """
@@ -107,3 +107,11 @@ def test_choosing_leaves_the_ruleset_itself_alone() -> None:
 )  # fmt: skip
 def test_an_option_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:
     assert any(found.startswith(problem) for found in problems_of(text)), problems_of(text)
+
+
+@pytest.mark.parametrize(("count", "red_copies"), [(0, []), (3, [3]), (6, [4])])
+def test_an_option_makes_as_many_red_tiles_as_there_are_copies(count: int, red_copies: list[int]) -> None:
+    options = "options: {fives: {default: 1, from: 0, to: 6}}\n"
+    ruleset = made(options + "tileset: {red: {5m: fives}}\nshapes:\n  standard: {sets: 4, pair: 1}\n")
+    chosen = configure_ruleset(ruleset, {"fives": count})
+    assert [copies for _, copies in chosen.tileset.reds] == red_copies
