@@ -135,7 +135,7 @@ class LazyGroup(PlainCommand, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
-            ctx.fail(f"no such command '{args[0]}'; use {self.elsewhere[args[0]]}")
+            ctx.fail(f"no such command '{args[0]}'; use '{self.elsewhere[args[0]]}'")
         close = () if args[0] in self.entries else api.nearest_names(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
