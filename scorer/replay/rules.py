@@ -34,10 +34,13 @@ class TableRules:
         self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds if tile.copies}
         self.copies = {tile.code: tile.copies for tile in ruleset.tileset.kinds if tile.copies}
         """how many copies of each tile there are; a red tile is also one of its kind"""
+        self.plain_by_red: dict[str, str] = {}
+        """the plain tile of each red tile of this ruleset"""
         for kind, count in ruleset.tileset.reds:
             plain = ruleset.tileset.kinds[kind].code
             if plain in self.copies:
                 red = f"0{plain[1:]}"
+                self.plain_by_red[red] = plain
                 self.tiles[red], self.copies[red] = Tile(kind, True), count
         self.plain_tiles = {
             red: plain for red, plain in PLAIN_TILES.items() if plain in self.tiles and red not in self.tiles

@@ -20,7 +20,6 @@ from scorer.replay.game import (
     DISCARD,
     DRAW,
     INDICATOR,
-    PLAIN_TILES,
     QUAD,
     STICK,
     UNKNOWN,
@@ -165,7 +164,7 @@ class PlayTable:
         drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
         copies, counts = self.rules.copies, Counter[str]()
         for code, count in Counter([*self.indicators, *chain(*self.deal.hands), *drawn]).items():
-            plain = PLAIN_TILES.get(code, code)  # a game may be played without red tiles
+            plain = self.rules.plain_by_red.get(code, code)
             counts[plain] += count
             if code != plain:
                 counts[code] += count

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -211,9 +214,32 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     groups = {f'"group:{one}"' for name in shipped_names() for one in _groups(name)}
     assert groups <= {f'"{key}"' for key in PHRASES}
     unsaid = {key for key, construct in keys if key not in code and construct not in code}
-    looked_up = {key for key in unsaid if key.startswith('"rule ')}  # by the words of a difference in rules
+    looked_up = {key for key in unsaid if key.startswith('"rule ')}
     assert unsaid - looked_up <= groups
+    written = "|".join(map(_text_pattern, chain.from_iterable(map(_strings, RULE_TEXT_FILES))))
+    assert not [key for key in looked_up if not re.fullmatch(written, key[6:-1])], "no difference says this"
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
+
+
+RULE_TEXT_FILES = ("scorer/audit/differences.py", "scorer/ruleset/section_table.py")
+"""Where the English words for differences between rules stand."""
+
+
+def _strings(path: str) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """The texts in a file of Python, those with variable parts too."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+        if isinstance(node, ast.JoinedStr) or (
+            isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ):
+            yield node
+
+
+def _text_pattern(text: ast.Constant | ast.JoinedStr) -> str:
+    """A pattern that matches a text, whatever its variable parts are."""
+    if isinstance(text, ast.Constant):
+        return re.escape(str(text.value))
+    parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else "" for part in text.values]
+    return ".+".join(parts) if any(re.search("[a-z]", part) for part in parts) else "(?!)"
 
 
 def _groups(name: str) -> set[str]:
