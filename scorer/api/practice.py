@@ -94,7 +94,7 @@ def example_hand(ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
 
     >>> found = example_hand("ponjan")
     >>> found and [award.id for award in found.awards]
-    ['double']
+    ['two_two']
     """
     from scorer.teach.quiz import example_hand as find_example
 

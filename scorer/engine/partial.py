@@ -43,7 +43,7 @@ def sources_of(node: Node, ruleset: Ruleset) -> frozenset[Source]:
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("riichi")
-    >>> sorted(source.name for source in sources_of(rules.pattern_by_id["pinfu"].when, rules))
+    >>> sorted(source.name for source in sources_of(rules.pattern_by_id["pinfu"].condition, rules))
     ['READING', 'RULES', 'SITUATION', 'TILES']
     """
     return frozenset(
@@ -163,7 +163,7 @@ def simplify(node: Node, view: Evaluator) -> Node:
     >>> from scorer.engine.evaluate import rules_view
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("pocket-mahjong")
-    >>> condition = rules.pattern_by_id["ping_wu"].when
+    >>> condition = rules.pattern_by_id["ping_wu"].condition
     >>> str(condition), str(simplify(condition, rules_view(rules)))
     ('sets(chow) == 4 and (not ping_wu_suited_pair or no_tile(honor))', 'sets(chow) == 4')
     """

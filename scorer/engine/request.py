@@ -250,7 +250,7 @@ def refuse_wrong_counters(ruleset: Ruleset, **counts: object) -> None:
 def circumstance_text(circumstance: Circumstance, count: int) -> str:
     """A circumstance as an input has it, with its number or seat.
 
-    >>> circumstance_text(Circumstance("boats", "boats", 3, counted=True), 2)
+    >>> circumstance_text(Circumstance("boats", "boats", 3, is_number=True), 2)
     'boats=2'
     """
     value = WINDS[count - 1] if circumstance.names_seat and count else str(count)

@@ -113,7 +113,7 @@ class Unit:
         """What it is called beside a number, for which `{}` in the name stands. What has no name in a
         language has the English one.
 
-        >>> unit = Unit("doubles", one="double", names=(("zh", "番"),))
+        >>> unit = Unit("doubles", singular="double", names=(("zh", "番"),))
         >>> unit.name_for(is_one=True), unit.name_for(False, "zh")
         ('double', '番')
         """
@@ -808,7 +808,8 @@ class Ruleset:
     @cached_property
     def unset_facts(self) -> Mapping[str, bool | int]:
         """The facts of the circumstances as they are without any circumstance."""
-        return {item.fact: 0 if item.is_number else False for item in self.circumstances}
+        facts = {item.fact: 0 if item.is_number else False for item in self.circumstances}
+        return MappingProxyType(facts)
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:

@@ -90,7 +90,7 @@ def test_a_truth_as_a_number_is_0_or_1(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "low", "high"),
     [("players", 4, 4), ("honba", 0, 1000), ("sticks", 0, 1000), ("suits", 0, 3), ("flowers", 0, 0),
-     ("jokers", 0, 0), ("reds", 0, 4), ("waits", 1, 34)],
+     ("jokers", 0, 0), ("reds", 0, 12), ("waits", 1, 34)],
 )  # fmt: skip
 def test_a_fact_that_is_a_number_has_its_bounds(name: str, low: int, high: int) -> None:
     assert solver().ranges.range_of(Node("fact", (name,))) == Range(low, high)
