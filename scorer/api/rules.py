@@ -32,15 +32,16 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     return shipped_overviews()
 
 
-def named_rulesets() -> tuple[Overview, ...]:
-    """An overview of every ruleset that is found by name: the shipped ones, then the user's own.
+def named_rulesets(language: str = "en") -> tuple[Overview, ...]:
+    """An overview of every ruleset that is found by name: the shipped ones, then the user's own. `language`
+    adds the texts in the files of translations beside the rule files.
 
     >>> len(named_rulesets()) >= len(shipped_rulesets())
     True
     """
-    from scorer.engine.catalogue import own_overviews
+    from scorer.engine.catalogue import own_overviews, shipped_overviews
 
-    return (*shipped_rulesets(), *own_overviews())
+    return (*shipped_overviews(language), *own_overviews(language))
 
 
 def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, language: str = "en") -> Ruleset:

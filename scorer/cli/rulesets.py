@@ -55,7 +55,7 @@ def list_command(language: str, form: str) -> None:
     scorer rulesets list -f json
     """
     explain_first_use()
-    print_answer(api.named_rulesets(), language, form)
+    print_answer(api.named_rulesets(language), language, form)
 
 
 @click.command("show", cls=PlainCommand)

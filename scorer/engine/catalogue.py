@@ -9,6 +9,7 @@ from functools import lru_cache
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.errors import RulesetError
+from scorer.languages import ENGLISH, TEXT_LANGUAGES, is_english, main_language
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
 from scorer.ruleset.find import DEFAULTS_NAME, own_names, shipped_names, shipped_place
 from scorer.ruleset.model import Ruleset
@@ -32,6 +33,8 @@ class Overview:
     players: int
     tiles: int
     unit: str
+    unit_names: Names
+    """the unit in each language but English"""
     about: Names
     extends: tuple[str, ...]
     letters: str
@@ -75,6 +78,7 @@ def overview(ruleset: Ruleset) -> Overview:
         whole_number(ruleset.players, rules_view(ruleset)),
         _tiles_in_box(ruleset.tileset),
         ruleset.unit,
+        tuple((language, ruleset.unit_title(ruleset.unit, language)) for language in TEXT_LANGUAGES[1:]),
         ruleset.summary,
         ruleset.extends,
         "".join(dict.fromkeys(kind.letter for kind in kinds)),
@@ -87,40 +91,50 @@ BEFORE_INDEX: list[Callable[[], object]] = []
 """Called before every shipped ruleset is read for the overviews, which takes seconds."""
 
 
-@lru_cache(maxsize=1)
-def shipped_overviews() -> tuple[Overview, ...]:
-    """The summaries of all shipped rulesets, in the order of their names.
+def shipped_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
+    """The summaries of all shipped rulesets, in the order of their names, with the texts that files of
+    translations have in a language.
 
     >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
     3
     """
-    path = shipped_place(f"{DEFAULTS_NAME}.yaml")
-    found = recall(OVERVIEW_CACHE, path, (), {Overview.__name__: Overview})
+    return _overviews_in(main_language(language))
+
+
+@lru_cache
+def _overviews_in(language: str) -> tuple[Overview, ...]:
+    path, sort = shipped_place(f"{DEFAULTS_NAME}.yaml"), overview_sort(language)
+    found = recall(sort, path, (), {Overview.__name__: Overview})
     listed = found if isinstance(found, tuple) else ()
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
         return listed
     for notify in BEFORE_INDEX:
         notify()
-    overviews, files = shipped_index()
-    remember(OVERVIEW_CACHE, path, (), overviews, files)
+    overviews, files = shipped_index(language)
+    remember(sort, path, (), overviews, files)
     return overviews
 
 
-def own_overviews() -> tuple[Overview, ...]:
+def overview_sort(language: str) -> str:
+    """The name under which the summaries in a main language are kept."""
+    return OVERVIEW_CACHE if is_english(language) else f"{OVERVIEW_CACHE}-{language}"
+
+
+def own_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
     """The summaries of the user's own rulesets that are found by name; those with errors are left out."""
-    return tuple(found for name in own_names() if (found := _overview_or_none(name)))
+    return tuple(found for name in own_names() if (found := _overview_or_none(name, language)))
 
 
-def _overview_or_none(name: str) -> Overview | None:
+def _overview_or_none(name: str, language: str) -> Overview | None:
     try:
-        return overview(configure_ruleset(open_ruleset(name), None))
+        return overview(configure_ruleset(open_ruleset(name, language), None))
     except RulesetError:
         return None
 
 
-def shipped_index() -> tuple[tuple[Overview, ...], Files]:
-    """The summaries of all shipped rulesets, and all files that they depend on."""
-    rulesets = [configure_ruleset(open_ruleset(name), None) for name in shipped_names()]
+def shipped_index(language: str = ENGLISH) -> tuple[tuple[Overview, ...], Files]:
+    """The summaries of all shipped rulesets in a language, and all files that they depend on."""
+    rulesets = [configure_ruleset(open_ruleset(name, language), None) for name in shipped_names()]
     files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
     return tuple(map(overview, rulesets)), files

@@ -261,7 +261,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
 """The document of a result, by its type. A block of a document is one by itself."""
 
 LISTS: dict[str, Callable[[Any, str], Document]] = {
-    "Overview": lambda values, language: rulesets.ruleset_list(values),
+    "Overview": lambda values, language: rulesets.ruleset_list(values, language),
     "PatternEntry": _pattern_list,
     "Card": lambda values, language: rulesets.cards_document(
         [value.entry.card(language) for value in values], language

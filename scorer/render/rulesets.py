@@ -23,7 +23,7 @@ from scorer.labels import (
 from scorer.language.nodes import Node
 from scorer.languages import is_english, name_languages, text_in
 from scorer.library import load_ruleset
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, headed_text, join_words, phrases, translate
 from scorer.render.document import (
     ITEM,
     KEEP,
@@ -52,20 +52,34 @@ Changeable = Bonus | Limit | SheetItem
 """What a file of one's own changes by its id, beside options and patterns."""
 
 
-def ruleset_list(rulesets: Sequence[Overview]) -> Document:
+def ruleset_list(rulesets: Sequence[Overview], language: str = "en") -> Document:
     """A table for each family, in the order of their names."""
+    titles = ("list players", "list tiles", "list unit", "list about")
+    columns = [translate(title, language) for title in titles]
     families = groupby(sorted(rulesets, key=lambda one: one.family), lambda one: one.family)
     return tuple(
         table(
             (
-                (one.id, str(one.players), format_amount(one.tiles), one.unit, name_in(one.about))
+                (
+                    one.id,
+                    str(one.players),
+                    format_amount(one.tiles),
+                    one.unit if is_english(language) else name_in(one.unit_names, language) or one.unit,
+                    name_in(one.about, language),
+                )
                 for one in family
             ),
             "krrll",
-            header=(name, "players", "tiles", "unit", "about"),
+            header=(_family_name(name, language), *columns),
         )
         for name, family in families
     )
+
+
+def _family_name(family: str, language: str) -> str:
+    """The heading of a family; a family of somebody's own rulesets is headed by its id."""
+    key = f"family:{family}"
+    return translate(key, language) if not is_english(language) and key in phrases() else family
 
 
 def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:

@@ -5,7 +5,7 @@ files.
 from __future__ import annotations
 
 from scorer.check.run import CHECKED, check_ruleset, files_under_check
-from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
+from scorer.engine.catalogue import overview_sort, shipped_index
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import COMPILED, compiled_form
 from scorer.languages import MAIN_LANGUAGES
@@ -28,4 +28,6 @@ def write_built(folder: str, checks: bool = True) -> None:
         if checks:
             found, files = tuple(map(str, check_ruleset(name))), files_under_check(ruleset.files)
             write_shipped(folder, CHECKED, path, found, files)
-    write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())
+    for language in MAIN_LANGUAGES:
+        place = shipped_place(f"{DEFAULTS_NAME}.yaml")
+        write_shipped(folder, overview_sort(language), place, *shipped_index(language))

@@ -128,11 +128,11 @@ def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
     sink = io.BytesIO()
     stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
     monkeypatch.setattr(catalogue, "recall", lambda *_: None)
-    monkeypatch.setattr(catalogue, "shipped_index", lambda: (overviews, ()))
+    monkeypatch.setattr(catalogue, "shipped_index", lambda language: (overviews, ()))
     monkeypatch.setattr(catalogue, "BEFORE_INDEX", told := list[Callable[[], object]]())
     monkeypatch.setattr(api, "BEFORE_INDEX", told, raising=False)
     monkeypatch.setattr("sys.stderr", stream)
-    catalogue.shipped_overviews.cache_clear()
+    catalogue._overviews_in.cache_clear()
     explain_first_use()
     assert catalogue.shipped_overviews() == overviews
     assert sink.getvalue().decode() == (f"{FIRST_USE}\n" if is_terminal else "")

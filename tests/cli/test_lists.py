@@ -13,7 +13,10 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from scorer.cli.main import COMMANDS, main
+from scorer.engine.catalogue import overview
 from scorer.library import load_ruleset
+from scorer.render.document import Table, line_text
+from scorer.render.rulesets import ruleset_list
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import HAND, lines, run
@@ -38,6 +41,25 @@ def test_every_shipped_ruleset_is_listed_under_its_family() -> None:
         families = re.findall(r"^(\w+) +players +tiles", before, re.MULTILINE)
         assert families[-1] == ruleset.family
         assert ruleset.unit in row.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("ja", ("リーチ麻雀", "人数", "牌数", "単位", "説明", "飜", "日本で広く")),
+        ("zh-TW", ("日本麻將", "人數", "牌數", "單位", "簡介", "飜", "最通行的")),
+    ],
+)
+def test_the_list_of_rulesets_is_told_in_the_language_asked_for(language: str, said: tuple[str, ...]) -> None:
+    listed = ruleset_list([overview(load_ruleset("riichi", language=language))], language)
+    assert isinstance(listed[0], Table)
+    told = [*listed[0].header, *map(line_text, listed[0].rows[0])]
+    assert not [word for word in said if not any(cell.startswith(word) for cell in told)]
+
+
+@pytest.mark.slow
+def test_the_command_lists_rulesets_with_the_texts_of_translations() -> None:
+    assert "日本で広く行われている四人打ち" in shown("rulesets", "list", "--lang", "ja", columns=200)
 
 
 def test_lists_are_plain_data_as_well() -> None:
