@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.language.nodes import TIMES_SIGN
 from scorer.languages import has_text, is_english
-from scorer.phrases import counting_numeral, headed_text, join_words, numeral, translate
+from scorer.phrases import comma_list, counting_numeral, headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -301,8 +302,9 @@ def _shown_arithmetic(arithmetic: str, result: int | float | Fraction, language:
     """The arithmetic to show, empty if it is just the result. Choices and tables, which contain English
     words, are shown in English only.
     """
-    foreign = not is_english(language) and re.search("[a-z]{2}", arithmetic)
-    return "" if foreign or arithmetic == format_amount(result) else arithmetic_in_signs(arithmetic, language)
+    shown = arithmetic_in_signs(arithmetic, language)
+    foreign = not is_english(language) and re.search("[a-z]{2}", shown)
+    return "" if foreign or arithmetic == format_amount(result) else shown
 
 
 def arithmetic_in_signs(arithmetic: str, language: str) -> str:
@@ -310,8 +312,24 @@ def arithmetic_in_signs(arithmetic: str, language: str) -> str:
 
     >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja")
     '30 × 2^(4 + 2)'
+    >>> arithmetic_in_signs("2^((the greater of 1 and 3 x 2) - 1)", "zh")
+    '2^(最大值（1、3 × 2） - 1)'
     """
+    if not is_english(language):
+        arithmetic = MIN_MAX_WORDS.sub(partial(_min_max_in, language=language), arithmetic)
     return translate("times", language).join(re.split(rf"(?<= ){TIMES_SIGN}(?= )", arithmetic))
+
+
+MIN_MAX_WORDS = re.compile(
+    r"(\()?the (lesser|greater) of ((?:[^()]|\([^()]*\))+?) and ((?:[^()]|\([^()]*\))+)(?(1)\))"
+)
+"""The words for a minimum or maximum, with the brackets around them."""
+
+
+def _min_max_in(words: re.Match[str], language: str) -> str:
+    """The words for a minimum or maximum in a language."""
+    said = translate("greatest of" if words[2] == "greater" else "least of", language, "{}")
+    return said.format(comma_list([*words[3].split(", "), words[4]], language))
 
 
 def share_lines(

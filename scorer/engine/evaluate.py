@@ -195,10 +195,15 @@ class View:
         """
         return simplified_sum_text(self._sum_with_numbers(node))
 
+    def _term_with_numbers(self, node: Node) -> Sum:
+        """A part of a sum. The words for a minimum or maximum stand in brackets, to show where they end."""
+        term = self._sum_with_numbers(node)
+        return f"({term})" if isinstance(term, str) and " and " in term else term
+
     def _sum_with_numbers(self, node: Node) -> Sum:
         if node.op == "arithmetic":
             op, left, right = node.args
-            return (op, self._sum_with_numbers(left), self._sum_with_numbers(right))
+            return (op, self._term_with_numbers(left), self._term_with_numbers(right))
         if node.op == "if":
             condition, then, otherwise = node.args
             return self._sum_with_numbers(then if holds(condition, self) else otherwise)

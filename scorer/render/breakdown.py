@@ -376,7 +376,7 @@ def _second_reading_note(
     if less > 0 and best_reading.worth.tier == second.worth.tier:
         return translate("same with less", language, ruleset.amount_text(less, language=language))
     return translate(
-        "same with fewer" if len(second.awards) < len(best_reading.awards) else "the same", language
+        "same with fewer" if len(second.awards) < len(best_reading.awards) else "pays the same", language
     )
 
 

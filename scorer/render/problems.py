@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, localized_text
+from scorer.languages import is_english
 from scorer.messages import localized_message
-from scorer.phrases import join_words, translate
+from scorer.phrases import join_words, phrases, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
@@ -45,7 +46,9 @@ def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> P
         ]
     elif isinstance(error, InputError):
         shown = list(
-            _input_fault_lines([localized_fault(fault, language) for fault in error.faults], columns)
+            _input_fault_lines(
+                [localized_fault(fault, language) for fault in error.faults], columns, language
+            )
         )
     return Paragraph(tuple(shown), 4)
 
@@ -129,7 +132,7 @@ def _caret_lines(
 # ---- faults of an input
 
 
-def _input_fault_lines(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
+def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> Iterator[Line]:
     """The hand first, then the other inputs in the order of their first faults; each with all of its faults,
     drawn under it where they have places in it.
     """
@@ -137,7 +140,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
     for fault in sorted(faults, key=lambda fault: fault.source != HAND):
         groups.setdefault((fault.source, fault.text), []).append(fault)
     for (source, written), group in groups.items():
-        text, label = printable(written), "" if source == HAND else source
+        text, label = printable(written), "" if source == HAND else _input_name(source, language)
         placed = [fault for fault in group if not _covers_whole_input(fault)]
         if source == HAND or placed:
             yield from _placed_fault_lines(label, text, placed, columns)
@@ -145,6 +148,12 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
         for fault in group:
             if fault not in placed:
                 yield _whole_input_line(label, text, printable(fault.message))
+
+
+def _input_name(source: str, language: str) -> str:
+    """What an input is called before its faults; an option is called as it is typed."""
+    key = f"input {source}"
+    return translate(key, language) if not is_english(language) and key in phrases() else source
 
 
 def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:

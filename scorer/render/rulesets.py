@@ -360,9 +360,12 @@ def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeabl
 
 
 def _with_id(item: Changeable, language: str) -> str:
-    """An entry by the id that a file must use, and its name where that is another word."""
+    """An entry by the id that a file must use, and its name where that is another word: in English after it,
+    in other languages before it.
+    """
     name = name_in(item.names, language)
-    return item.id if name in ("", item.id) else item.id + translate("in brackets", language, name)
+    first, second = (item.id, name) if is_english(language) else (name, item.id)
+    return item.id if name in ("", item.id) else first + translate("in brackets", language, second)
 
 
 # ---- what every ruleset builds on
