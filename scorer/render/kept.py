@@ -15,7 +15,8 @@ DOCUMENT_CLASSES: dict[str, type] = {kind.__name__: kind for kind in (*BLOCKS, P
 def kept_document(sort: str, ruleset: Ruleset, make: Callable[[], Document]) -> Document:
     """What `make` gives for a configured ruleset, or gave in an earlier run, if all its files say the same.
 
-    `sort` names the document and its language.
+    `sort` names the document and everything besides the rules that it depends on, such as its language: what
+    has the same `sort` is not made again.
     """
     found = recall_of(ruleset, sort, DOCUMENT_CLASSES)
     if isinstance(found, tuple) and all(isinstance(block, BLOCKS) for block in found):
