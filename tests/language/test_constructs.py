@@ -95,7 +95,7 @@ OTHER_MEANINGS = {
     "scorer/api/__init__.py NAMES": "public functions",
     "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
     "scorer/batch/lines.py REQUEST_DEFAULTS": "fields of a hand's situation",
-    "scorer/check/worth.py WINS": "ways to win",
+    "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
     "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
