@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scorer.audit.differences import Difference
-from scorer.audit.report import Tick
+from scorer.audit.report import ProgressCallback
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.hand import Request
@@ -100,7 +100,11 @@ class Effect:
 
 
 def effect(
-    old_ruleset: Ruleset, new_ruleset: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None
+    old_ruleset: Ruleset,
+    new_ruleset: Ruleset,
+    hands: int,
+    seed: int = 1,
+    tick: ProgressCallback = lambda: None,
 ) -> Effect:
     """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
     same hands.

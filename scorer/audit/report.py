@@ -47,7 +47,7 @@ MOST_STEPS = 20_000
 """The limit of groups tried for one of many hands; a single hand may take more."""
 MOST_PASSED_OVER = 30
 """The number of hands above that limit after which the audit of such rules ends."""
-Tick = Callable[[], object]
+ProgressCallback = Callable[[], object]
 """A function called for each finished hand, to show progress."""
 MOST_BARS = 20
 """The largest number of values shown one by one; more are combined into ranges."""
@@ -68,7 +68,7 @@ class Seen:
 
 
 def audit(
-    ruleset: Ruleset, hands: int = DEFAULT_AUDIT_HANDS, seed: int = 1, tick: Tick = lambda: None
+    ruleset: Ruleset, hands: int = DEFAULT_AUDIT_HANDS, seed: int = 1, tick: ProgressCallback = lambda: None
 ) -> Audit:
     """An audit of a configured ruleset with sample hands. The same seed gives the same audit.
 

@@ -114,7 +114,7 @@ class Watcher:
 
     def _note(self, table: PlayTable, player: int, event: Event, kind: int) -> None:
         moment = Moment(table, player, kind)
-        facts = moment.holds()
+        facts = moment.circumstances()
         forbidding = tuple(
             one.id for one in self.rules.decided if one.own_discard == "any" and one.id in facts
         )
@@ -198,7 +198,7 @@ def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Itera
         moment = Moment(table, player)
         if player in winners or one.is_hidden or not moment.waits:
             continue
-        facts = {name: count for name, count in moment.holds().items() if name in lasting}
+        facts = {name: count for name, count in moment.circumstances().items() if name in lasting}
         hand = list(one.hand)
         if moment.is_own and one.drawn in hand:
             hand.remove(one.drawn)

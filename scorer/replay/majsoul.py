@@ -31,15 +31,15 @@ from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedWin, Game,
 from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
 
 PREFIX = "Record"
-BEGIN = re.compile(r'\{\s*"name"\s*:\s*"([\w.]*Record\w+)"')
+RECORD_START = re.compile(r'\{\s*"name"\s*:\s*"([\w.]*Record\w+)"')
 """The beginning of a record."""
 CODES = {f"{digit}{suit}": f"{digit}{suit}" for suit in "mps" for digit in range(10)}
 CODES |= {f"{digit}z": f"{digit}z" for digit in range(1, 8)}
-SET = re.compile(r"(shunzi|kezi|minggang|angang)\(([0-9][mpsz](?:,[0-9][mpsz])*)\)")
-BEGINNING = "NewRound"
+CLAIMED_SET = re.compile(r"(shunzi|kezi|minggang|angang)\(([0-9][mpsz](?:,[0-9][mpsz])*)\)")
+DEAL_START = "NewRound"
 WRAPPERS = ("data", "record", "game", "result")
-LISTS = ("actions", "records")
-HAND, OWN_QUAD = 13, 3
+ACTION_LISTS = ("actions", "records")
+HAND_SIZE, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
 ASIDE, CONCEALED = "4z", "angang"
 Object = Mapping[str, Any]
@@ -51,7 +51,7 @@ def is_majsoul(value: object) -> bool:
 
 def _actions(value: Object, depth: int = 0) -> list[Any] | None:
     """The list of actions, in whatever the exporter wrapped it."""
-    for key in LISTS:
+    for key in ACTION_LISTS:
         if isinstance(value.get(key), list):
             return list(value[key])
     for key in WRAPPERS if depth < 4 else ():
@@ -78,7 +78,7 @@ def _record_name(name: str) -> str:
 
 def damaged_value(text: str) -> Object | None:
     """What can be read of a damaged text in this format; None if it holds no record."""
-    records = json_parts(text, BEGIN)
+    records = json_parts(text, RECORD_START)
     return {"records": records, **json_fields(text, "head")} if records else None
 
 
@@ -86,7 +86,7 @@ def read(value: Object) -> Game:
     """The game of a record."""
     reader = MajsoulReader()
     for place, name, data in _results(_actions(value) or ()):
-        reader.record(name, data, place)
+        reader.read_record(name, data, place)
     given = value.get("head")
     head: Object = given if isinstance(given, dict) else {}
     players, troubles = reader.players, list[Trouble]()
@@ -132,39 +132,40 @@ class MajsoulReader:
         self.shown = 0
         """the number of open indicators"""
 
-    def record(self, name: str, data: Object | DamagedPart, place: int) -> None:
-        read = RECORDS.get(name)
-        if name == BEGINNING:
+    def read_record(self, name: str, data: Object | DamagedPart, place: int) -> None:
+        """Adds a record to its deal; what is wrong with one that cannot be read is noted as a trouble."""
+        reader = RECORDS.get(name)
+        if name == DEAL_START:
             self.drafts.append(DealDraft(NO_ROUND, 0, 0, 0, 0, place))
             self.drafts[-1].writes_sticks = True
         elif not self.drafts or self.drafts[-1].is_over:
-            message = f"the deal has no start ({PREFIX}{BEGINNING}), so its tiles are unknown"
+            message = f"the deal has no start ({PREFIX}{DEAL_START}), so its tiles are unknown"
             begin_without_start(self.drafts, message, place)
         try:
             if isinstance(data, DamagedPart):
                 raise Unreadable(data.reason)
-            if read is None:
+            if reader is None:
                 raise Unreadable(f"unknown record {name[:40]!r}")
-            if name != BEGINNING:
-                self._stick(data, place)
-            read(self, data, place)
-            if name != BEGINNING:
-                self._indicators(data, place)
+            if name != DEAL_START:
+                self._add_stick(data, place)
+            reader(self, data, place)
+            if name != DEAL_START:
+                self._add_indicators(data, place)
         except MALFORMED as error:
             self.drafts[-1].trouble(f"this record cannot be read: {reason_text(error)}", place)
 
     def _seat(self, data: Object, key: str = "seat") -> int:
         return seat(data.get(key, 0), self.players)
 
-    def _indicators(self, data: Object, place: int) -> None:
+    def _add_indicators(self, data: Object, place: int) -> None:
         """Adds the indicators that are new in this record; each record lists all of them."""
         shown = data.get("doras")
         for text in shown[self.shown :] if isinstance(shown, list) else ():
             self.drafts[-1].add_indicator(tile(text, CODES), place)
             self.shown += 1
 
-    def _stick(self, data: Object, place: int) -> None:
-        """The stick of the discard before, which a record after it accepts."""
+    def _add_stick(self, data: Object, place: int) -> None:
+        """Adds the stick of the declaration before this record, if the record says that it was accepted."""
         accepted = data.get("liqi")
         if isinstance(accepted, dict) and any(accepted.values()):  # some exporters write an empty one
             self.drafts[-1].add_stick(self._seat(accepted), place)
@@ -174,28 +175,33 @@ class MajsoulReader:
     def start(self, data: Object, place: int) -> None:
         if len(self.drafts) == 1:
             self.players = sum(1 for player in range(4) if data.get(f"tiles{player}")) or self.players
-        parts = (self._position, self._scores_at_start, self._first_indicators, self._hands)
+        parts = (
+            self._read_position,
+            self._read_scores_at_start,
+            self._read_first_indicators,
+            self._read_hands,
+        )
         self.drafts[-1].read_parts(START, place, *(partial(part, data, self.drafts[-1]) for part in parts))
 
-    def _position(self, data: Object, draft: DealDraft) -> None:
+    def _read_position(self, data: Object, draft: DealDraft) -> None:
         turn = seat(data.get("ju", 0), self.players)
         round_, honba, sticks = (
             integer(data.get(key, 0), key, 0, 1000) for key in ("chang", "ben", "liqibang")
         )
         draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = round_, turn, turn, honba, sticks
 
-    def _scores_at_start(self, data: Object, draft: DealDraft) -> None:
+    def _read_scores_at_start(self, data: Object, draft: DealDraft) -> None:
         draft.scores = player_numbers(data["scores"], self.players, "scores")
 
-    def _first_indicators(self, data: Object, draft: DealDraft) -> None:
+    def _read_first_indicators(self, data: Object, draft: DealDraft) -> None:
         shown = data.get("doras") or [data[key] for key in ("dora",) if data.get(key)]
         draft.indicators, self.shown = tuple(tile(one, CODES) for one in shown), len(shown)
 
-    def _hands(self, data: Object, draft: DealDraft) -> None:
+    def _read_hands(self, data: Object, draft: DealDraft) -> None:
         hands = [data[f"tiles{player}"] for player in range(self.players)]
         dealt = [[tile(one, CODES) for one in hand] for hand in hands]
-        draft.hands = [tuple(hand[:HAND]) for hand in dealt]
-        for one in dealt[draft.dealer][HAND:]:  # the dealer is dealt the first draw
+        draft.hands = [tuple(hand[:HAND_SIZE]) for hand in dealt]
+        for one in dealt[draft.dealer][HAND_SIZE:]:  # the dealer is dealt the first draw
             draft.add_draw(draft.dealer, one, draft.place)
 
     def draw(self, data: Object, place: int) -> None:
@@ -271,9 +277,9 @@ class MajsoulReader:
             draft.compare(claim.get("liqi"), is_declared, "liqi", place)
             draft.compare(claim.get("qinjia"), who == draft.dealer, "qinjia", place)
         draft.payments = changes
-        self._after(data)
+        self._read_scores_after(data)
 
-    def _after(self, data: Object) -> None:
+    def _read_scores_after(self, data: Object) -> None:
         after = data.get("scores")
         if isinstance(after, list) and len(after) == self.players and not isinstance(after[0], dict):
             self.drafts[-1].scores_after = player_numbers(after, self.players, "scores")
@@ -310,7 +316,7 @@ def _melds(texts: Sequence[object]) -> tuple[tuple[tuple[str, ...], bool], ...] 
     """Sets as a result names them, such as `kezi(1z,1z,1z)`, each with whether it is concealed; None if one
     has another form.
     """
-    matches = [SET.fullmatch(str(text)) for text in texts]
+    matches = [CLAIMED_SET.fullmatch(str(text)) for text in texts]
     if None in matches:
         return None
     return tuple(
@@ -321,7 +327,7 @@ def _melds(texts: Sequence[object]) -> tuple[tuple[tuple[str, ...], bool], ...] 
 
 
 RECORDS: dict[str, Callable[[MajsoulReader, Object, int], None]] = {
-    BEGINNING: MajsoulReader.start,
+    DEAL_START: MajsoulReader.start,
     "DealTile": MajsoulReader.draw,
     "DiscardTile": MajsoulReader.discard,
     "ChiPengGang": MajsoulReader.call,

@@ -20,7 +20,7 @@ class Moment:
 
     def __init__(self, table: PlayTable, player: int, tile: int = -1) -> None:
         self.table, self.player, self.tile = table, player, tile
-        self.one = table.players[player]
+        self.player_state = table.players[player]
         last = table.last
         self.is_own = last is not None and last.kind == DRAW and last.player == player
 
@@ -51,7 +51,7 @@ class Moment:
     def counted_at_table(self, name: str, tiles: int) -> bool | int:
         return FUNCTIONS[name](self, tiles)
 
-    def holds(self) -> dict[str, int]:
+    def circumstances(self) -> dict[str, int]:
         """The circumstances that hold, each with its number."""
         found = {
             one.id: int(at_table(one.table_expression, self))
@@ -65,10 +65,10 @@ class Moment:
     @cached_property
     def waits(self) -> frozenset[int]:
         """What the player waits for, without the tile that they have drawn."""
-        hand = list(self.one.hand)
-        if self.is_own and self.one.drawn in hand:
-            hand.remove(self.one.drawn)
-        return frozenset(self.table.rules.waits(hand, tuple(self.one.melds)))
+        hand = list(self.player_state.hand)
+        if self.is_own and self.player_state.drawn in hand:
+            hand.remove(self.player_state.drawn)
+        return frozenset(self.table.rules.waits(hand, tuple(self.player_state.melds)))
 
     def passed_since(self, offer: int) -> bool:
         """Whether somebody else has offered a tile that the player waits for, counting from that offer.
@@ -81,7 +81,7 @@ class Moment:
 
     def has_discarded_wait(self) -> bool:
         tiles = self.table.rules.tiles
-        return not {tiles[code].kind for code in self.one.river}.isdisjoint(self.waits)
+        return not {tiles[code].kind for code in self.player_state.river}.isdisjoint(self.waits)
 
     def _kinds(self, codes: Iterable[str]) -> list[int]:
         tiles = self.table.rules.tiles
@@ -103,10 +103,10 @@ class Moment:
         return found
 
     def held(self, tiles: int) -> int:
-        return sum(tiles >> kind & 1 for kind in set(self._kinds(self.one.hand)))
+        return sum(tiles >> kind & 1 for kind in set(self._kinds(self.player_state.hand)))
 
     def all_discards(self, tiles: int) -> bool:
-        return all(tiles >> kind & 1 for kind in self._kinds(self.one.river))
+        return all(tiles >> kind & 1 for kind in self._kinds(self.player_state.river))
 
     def first_discards(self, tiles: int) -> int:
         kinds = Counter(self._kinds(player.first_discard for player in self.table.players))
@@ -127,7 +127,7 @@ def may_win_on(moment: Moment) -> bool:
     if moment.tile not in moment.waits:
         return False
     forbidding = {one.id for one in moment.table.rules.decided if one.own_discard == "any"}
-    return forbidding.isdisjoint(moment.holds())
+    return forbidding.isdisjoint(moment.circumstances())
 
 
 FUNCTIONS: dict[str, Callable[[Moment, int], bool | int]] = {
@@ -154,25 +154,29 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
     "replacement_discard": lambda moment: (
         _is_offered(moment, DISCARD) and moment.table.players[moment.payer].replacements > 0
     ),
-    "declared": lambda moment: moment.one.declared_turn > 0,
+    "declared": lambda moment: moment.player_state.declared_turn > 0,
     "called": lambda moment: moment.table.calls > 0,
-    "called_before_declaration": lambda moment: moment.one.called_before,
+    "called_before_declaration": lambda moment: moment.player_state.called_before,
     "called_since_declaration": lambda moment: (
-        moment.one.declared_turn > 0 and moment.table.calls > moment.one.calls_at_declaration
+        moment.player_state.declared_turn > 0
+        and moment.table.calls > moment.player_state.calls_at_declaration
     ),
-    "discard_called": lambda moment: moment.one.river_called,
+    "discard_called": lambda moment: moment.player_state.river_called,
     "waits_discarded": Moment.has_discarded_wait,
-    "passed_since_draw": lambda moment: moment.passed_since(moment.one.offers_at_draw),
+    "passed_since_draw": lambda moment: moment.passed_since(moment.player_state.offers_at_draw),
     "passed_since_declaration": lambda moment: (
-        moment.one.declared_turn > 0 and moment.passed_since(moment.one.offers_at_declaration)
+        moment.player_state.declared_turn > 0
+        and moment.passed_since(moment.player_state.offers_at_declaration)
     ),
     "wall_left": lambda moment: moment.table.wall_left,
-    "turn": lambda moment: moment.one.turns,
-    "declaration_turn": lambda moment: moment.one.declared_turn,
-    "turns_since_declaration": lambda moment: moment.one.draws_since if moment.one.declared_turn else 0,
-    "replacements": lambda moment: moment.one.replacements if moment.is_own else 0,
+    "turn": lambda moment: moment.player_state.turns,
+    "declaration_turn": lambda moment: moment.player_state.declared_turn,
+    "turns_since_declaration": lambda moment: (
+        moment.player_state.draws_since if moment.player_state.declared_turn else 0
+    ),
+    "replacements": lambda moment: moment.player_state.replacements if moment.is_own else 0,
     "wins_in_a_row": lambda moment: (moment.table.deal.wins_before or {moment.player: 0})[moment.player],
-    "set_aside": lambda moment: moment.one.set_aside,
+    "set_aside": lambda moment: moment.player_state.set_aside,
     "discards": lambda moment: moment.table.discards,
     "declarations": lambda moment: sum(player.declared_turn > 0 for player in moment.table.players),
     "fours": lambda moment: sum(moment.table.fours()),

@@ -259,7 +259,7 @@ class FollowedDeal:
             return self._line_of_result(win)
         melds = [format_meld(meld, self.rules.ruleset.tileset) for meld in player.melds]
         moment = Moment(table, win.player, tile.kind)
-        facts = [name if count == 1 else f"{name}={count}" for name, count in moment.holds().items()]
+        facts = [name if count == 1 else f"{name}={count}" for name, count in moment.circumstances().items()]
         is_told = win.hidden_indicators is not None and player.declared_turn
         hidden = (win.hidden_indicators or ()) if player.declared_turn else ()
         most = min(len(shown), self.rules.most_hidden)
