@@ -19,7 +19,7 @@ def test_the_garbage_collector_passes_over_what_is_known_of_rows_and_conditions(
     engine = compiled_engine(load_ruleset("riichi"))
     for hand in some(HANDS):
         assert engine.score(parse_hand(hand), Situation(self_draw=True)).points
-    memos = [engine.conditions.outputs_by_key, *engine.layout.main_shape.every]
+    memos = [engine.conditions.outputs_by_key, *(row.entries for row in engine.layout.main_shape.places)]
     kept: list[object] = [value for memo in memos for value in memo.values()]
     kept += [*engine.values.ways, *engine.values.prices, *engine.values.placement_memo]
     for _ in (1, 2):  # a tuple of tuples is passed over once those inside are

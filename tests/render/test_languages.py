@@ -35,6 +35,7 @@ HALF_WIDTH = re.compile(
     r"[\u3040-\u30ff\u4e00-\u9fff）”] ?[,;:!?](?! ?[A-Za-z]{3})|[,;:!?] ?[\u3040-\u30ff\u4e00-\u9fff（“]|[\u3040-\u30ff\u4e00-\u9fff]\(|\)[\u3040-\u30ff\u4e00-\u9fff]"
 )
 """Western signs between characters, which have signs of their own."""
+CALLED_SET = re.compile(r"[(\[]\d+[a-z][)\]]")
 KANA = re.compile(r"[\u3040-\u30fa\u30fc-\u30ff]")
 NO_JAPANESE = re.compile(
     "[东车马门风个两对岭张战抢捞气满汉无环红纯组绿编织罗听庄兰补复计财贯连边钓钩长开鸡顶顺头鱼单龙]"
@@ -167,7 +168,9 @@ def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, langua
     sources = sorted({*_sources(ruleset)} - {""}, key=len, reverse=True)
     lines = {text for document in documents(ruleset, spoken, 1, 6) for text in texts(document)}
     assert len(lines) > 20
-    assert not [text for text in sorted(lines) if HALF_WIDTH.search(_without(text, sources))]
+    assert not [
+        text for text in sorted(lines) if HALF_WIDTH.search(_without(CALLED_SET.sub("|", text), sources))
+    ]
 
 
 @pytest.mark.parametrize("language", ["zh", "ja"])
