@@ -52,7 +52,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     relation_problems: ("L601", "L603", "L604", "L605"),
     limit_problems: ("L205", "L512", "L701", "L703"),
     table_problems: ("L702",),
-    payment_problems: ("L704", "L705", "L706"),
+    payment_problems: ("L502", "L704", "L705", "L706"),
     payment_ladder_problems: ("L707",),
     tile_set_problems: ("L201", "L205", "L207", "L301", "L405"),
     section_problems: ("L204", "L205", "L402", "L503", "L504", "L506"),

@@ -3,6 +3,7 @@
 L701, L703    limits and fixed lines that are never reached, bounds that no hand meets
 L512          sheet items that count the same
 L702          tables whose values fall, or that end too early
+L502          penalties for every win
 L704 to L706  payers who never pay, hands that nobody pays for, shares that do not add up
 L707          better hands that are paid less, winning hands that are paid nothing
 """
@@ -292,6 +293,9 @@ COUNTER_KEYS = (("counters", "honba"), ("sticks", "sticks"))
 SAMPLE_SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
+FORBIDDEN_WINS = (
+    "write which wins are forbidden; deals: {false_win: ...} has the price of a hand that does not win"
+)
 NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
 NOT_FED = "'discarder' never pays here: who pays is what `from` says"
 NAME_EACH = "use each for all other players"
@@ -356,6 +360,11 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
 
 
 def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
+    for item in subject.items_at("penalties.*.when"):
+        node = subject.node_at(item)
+        if node and node.op == "truth" and node.args[0]:
+            message = "this holds for every hand, so every win would be a false win"
+            yield from subject.problem(item, "L502", message, FORBIDDEN_WINS)
     for item in subject.items_at("penalties.*.pay.*"):
         if item.key == DISCARDER:
             yield from _report_useless_payer(subject, item, CLAIMANT_PAYS)

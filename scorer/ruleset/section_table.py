@@ -178,7 +178,9 @@ _TABLE: dict[str, Section] = {
         "to_win": SectionKey(
             "map:names", "further conditions for winning, each with its reason", expression=truth(Scope.AWARD)
         ),
-        "penalties": SectionKey("list:penalty", "false wins and what they cost"),
+        "penalties": SectionKey(
+            "list:penalty", "complete hands that may not win, and what claiming one costs"
+        ),
         "bonuses": SectionKey("list:bonus", "what is added to a winning hand"),
         "sheet": SectionKey("sheet", "a secondary score, counted alongside the patterns"),
         "fu": SectionKey("sheet", "short for a sheet whose unit is fu", field="sheet"),
@@ -506,7 +508,7 @@ _TABLE: dict[str, Section] = {
         "name": ITS_NAME,
         "when": SectionKey(
             "expr",
-            "the condition",
+            "the wins that are forbidden",
             is_required=True,
             field="condition",
             expression=truth(Scope.HAND),
