@@ -70,7 +70,7 @@ FEW_LINES = "batch, few JSON lines"
 """a tenth of the lines, beside the bare import"""
 ONE_FILE, MANY_FILES, CLUBS = "check, one club file", "check, each of a hundred club files", 100
 CLUB = """extends: riichi
-name: Club {number}
+name: "Club {title}"
 set: {{open_tanyao: {tanyao}}}
 """
 KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
@@ -90,7 +90,7 @@ class Row(NamedTuple):
 
 def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Iterator[Figure]:
     """Times the rows whose names have this text, in turn; of other rows only what they are compared with."""
-    every = [*command_rows(python), *batch_rows(python, only, folder, many), *club_rows(python, only, folder)]
+    every = [*command_rows(python), *batch_rows(python, only, folder, many), *club_rows(python, folder)]
     rows = [row for row in every if only in row.name]
     asked = {row.against for row in rows} - {row.name for row in rows}
     peers = [row for row in [*peer_rows(python), *every] if row.name in asked]
@@ -98,8 +98,7 @@ def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Ite
     memory: dict[str, float] = {}
     for number in range(rounds + 1):
         for row in [*peers, *rows]:
-            if row.name == CHANGED_GAME:
-                _change_game(folder / OWN_GAME, number)
+            _renew_files(row.name, folder, number)
             used, memory[row.name] = timed(row, folder / "caches")
             if number:  # the first round has filled the caches
                 seconds[row.name].append(used)
@@ -122,10 +121,17 @@ def _figure(row: Row, seconds: dict[str, list[float]], mebibytes: float) -> Figu
     return Figure(row.name, times, "x", median(own), mebibytes)
 
 
-def _change_game(file: Path, number: int) -> None:
-    """Writes a game with a text that no run has seen, so that nothing kept of it can be used."""
-    text = (ROOT / "rulesets" / "hong-kong.yaml").read_text(encoding="utf-8")
-    file.write_text(f"{text}# changed {number} times\n", encoding="utf-8")
+def _renew_files(name: str, folder: Path, round_number: int) -> None:
+    """Writes the files that a row checks with texts that no run has seen, so that nothing kept of them can be
+    used.
+    """
+    if name == CHANGED_GAME:
+        text = (ROOT / "rulesets" / "hong-kong.yaml").read_text(encoding="utf-8")
+        (folder / OWN_GAME).write_text(f"{text}# changed {round_number} times\n", encoding="utf-8")
+    if name in (ONE_FILE, MANY_FILES):
+        for number, file in enumerate(club_files(folder)):
+            title, tanyao = f"{number} in {name}, round {round_number}", ("false", "true")[number % 2]
+            file.write_text(CLUB.format(title=title, tanyao=tanyao), encoding="utf-8")
 
 
 def _memory(only: str, memory: dict[str, float]) -> Iterator[Figure]:
@@ -180,12 +186,14 @@ def batch_rows(python: str, only: str, folder: Path, many: int) -> list[Row]:
     return rows
 
 
-def club_rows(python: str, only: str, folder: Path) -> list[Row]:
-    """One and a hundred files of house rules, all different; written only where they are asked for."""
-    files = [folder / f"club-{number}.yaml" for number in range(CLUBS)]
-    for number, file in enumerate(files if only in MANY_FILES else []):
-        file.write_text(CLUB.format(number=number, tanyao=("false", "true")[number % 2]), encoding="utf-8")
-    command = [python, "-c", INSTALLED, "check"]
+def club_files(folder: Path) -> list[Path]:
+    """The files of house rules, which are written anew before each run that checks them."""
+    return [folder / f"club-{number}.yaml" for number in range(CLUBS)]
+
+
+def club_rows(python: str, folder: Path) -> list[Row]:
+    """Checks of one and of a hundred files of house rules, all different and new in each round."""
+    files, command = club_files(folder), [python, "-c", INSTALLED, "check"]
     return [
         Row(ONE_FILE, "", [*command, str(files[0])]),
         Row(MANY_FILES, ONE_FILE, [*command, *map(str, files)]),
