@@ -31,20 +31,9 @@ from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
-OWN_LINES = (
-    "extends",
-    "set",
-    "drop",
-    "add",
-    "name",
-    "about",
-    "source",
-    "notes",
-    "family",
-    "id",
-    *CREDITS,
-    REQUIREMENT_KEY,
-)
+SAID_OF_FILE = ("name", "about", "source", "notes", "family", "id", *CREDITS, REQUIREMENT_KEY)
+"""Sections that say something about a file and change no rules."""
+OWN_LINES = ("extends", "set", "drop", "add", *SAID_OF_FILE)
 SAID_WHY = "remove this line, or explain in a comment after it why it is here"
 
 
@@ -120,6 +109,8 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of options that have an effect in the base, but not in the overlay. Dropping all rules that
     use an option is allowed, unless the overlay still sets the option.
     """
+    if _only_sets_options(subject.file_root, base):
+        return
     lines, extends = subject.file_root.get("set").fields, subject.file_root.get("extends").text()
     replaced: dict[int, tuple[Item, list[str]]] = {}
     for option in _lost_options(subject):
@@ -139,6 +130,12 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         message = f"{some_of(options)} {verb} no effect any more: {why}"
         hint = f"use {them} in the new rule, or keep the old rule and set {them}"
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
+
+
+def _only_sets_options(overlay: Item, base: Item) -> bool:
+    """Whether an overlay keeps all rules of its base, and only gives options other values."""
+    keeps_rules = overlay.fields.keys() <= {"extends", "set", *SAID_OF_FILE}
+    return keeps_rules and overlay.get("set").fields.keys() <= base.get("options").fields.keys()
 
 
 def _lost_options(subject: RulesUnderCheck) -> list[str]:
