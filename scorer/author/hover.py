@@ -13,6 +13,7 @@ from scorer.author.rules import base_root, known_rules
 from scorer.author.words import expression_words
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
+from scorer.phrases import translate
 from scorer.ruleset.authoring import one_line_yaml
 from scorer.ruleset.builder import localized_texts
 from scorer.ruleset.overlay import named_entries, value_at
@@ -118,7 +119,7 @@ def _entry_lines(entry: Item, field: str, rules: WrittenRules, language: str) ->
     yield "\n".join([f"`{entry.text()}`"] if entry.is_plain else lines)
     base = base_root(rules)
     below = value_at(base, f"{ident}.{field}") if base and field else None
-    yield f"In the base: `{one_line_yaml(below)}`" if below else ""
+    yield translate("in the base", language, f"`{one_line_yaml(below)}`") if below else ""
     line, _ = entry.position()
     yield "" if rules.builder.is_standard(entry) else f"{Path(entry.source.name).name}, line {line}"
 

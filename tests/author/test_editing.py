@@ -126,6 +126,11 @@ def test_prose_has_no_meaning_to_tell(marked: str) -> None:
     assert api.hover_at(*at_cursor(marked)) is None
 
 
+def test_what_the_base_says_is_told_in_the_language_of_the_reader() -> None:
+    found = api.hover_at(*at_cursor(CLUB + "set: {tan‸yao.value: 2}"), language="ja")
+    assert found and "元のルール：`{closed: 1" in found.text
+
+
 def test_what_an_option_does_is_told_in_the_language_of_the_reader() -> None:
     found = api.hover_at(*at_cursor(CLUB + "set: {open_t‸anyao: false}"), language="ja")
     assert found and "鳴いた手でも断么九を認める" in found.text
