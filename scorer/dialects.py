@@ -38,6 +38,8 @@ NUMERALS = dict(zip("0123456789" + HAN_DIGITS, "0123456789123456789", strict=Tru
 RUN = re.compile(f"[0-9{HAN_DIGITS}-]+")
 DASH_BETWEEN = re.compile(f"(?<=[^ \t,;0-9{HAN_DIGITS}-])-(?=[0-9{HAN_DIGITS}])|(?<= )-(?= )")
 """Behind a suit and before digits: the next group is a called set, or the dash only parts two groups."""
+DASH_BEFORE_SUIT = re.compile(f"(?<=[0-9{HAN_DIGITS}])-(?=[a-zA-Z][0-9{HAN_DIGITS}])")
+"""In a text that begins with a suit: the dash parts two groups, or the group before it is a called set."""
 COUNT = re.compile("(?: ?[x×*] ?)?(?P<count>[1-9])(?![0-9-])")
 """Behind a name: how many of the tile there are."""
 RED_WORDS = ("red", "r", "赤", "红")
@@ -62,7 +64,8 @@ def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
     ways = [(False, False), (True, False)]
     if not capitals or not re.search(f"[0-9](?:{capitals})|(?:{capitals})[0-9]", written):
         ways.append((True, True))  # beside W1 for 1m, F1 is the name of a wind; beside m1, f1 may be a flower
-    spellings = dict.fromkeys((DASH_BETWEEN.sub(" ", text), text))
+    parted = DASH_BEFORE_SUIT.sub(" ", text) if text.lstrip()[:1].isalpha() else text
+    spellings = dict.fromkeys((DASH_BETWEEN.sub(" ", text), text, parted))
     # most alphabets differ only in words that the text does not have
     for spelling, words, (can_begin_with_suit, prefers_suits) in product(
         spellings, dict.fromkeys(alphabets), ways
@@ -192,8 +195,8 @@ class _Scanner:
     def _read_digits(self, place: int, is_red: bool = False) -> int:
         letter, after = self._suit_at(place) if self.can_begin_with_suit else ("", place)
         match = RUN.match(self.text, self._skip_spaces(after))
-        if match is None or (letter and match[0][-1] == SIDEWAYS):
-            return 0  # in m123-p456 the dash may part two groups
+        if match is None:
+            return 0
         place = match.end()
         if not letter:
             letter, place = self._suit_at(self._skip_spaces(place))

@@ -118,8 +118,9 @@ def names_winning_tile(text: str) -> bool:
 
 
 def reads_as_tiles(text: str, tileset: TileSet) -> bool:
-    """Whether a text can be read as tiles and sets, also as people write them elsewhere."""
-    return not _NotationText("", text, tileset).faults
+    """Whether a text can be read as tiles and sets, also as people write them elsewhere in several ways."""
+    notation = _NotationText("", text, tileset)
+    return notation.is_ambiguous or not notation.faults
 
 
 def _sort_faults(faults: list[Fault]) -> list[Fault]:
@@ -166,6 +167,7 @@ class _NotationText:
         self.source, self.text, self.tileset = source, text[:LONGEST_HAND_TEXT], tileset
         self.plain_text = text.translate(FULL_WIDTH) if len(text) <= LONGEST_HAND_TEXT else ""
         self.faults: list[Fault] = []
+        self.is_ambiguous = False
         if len(text) > LONGEST_HAND_TEXT:
             self.add_fault(None, f"too long: {len(text)} characters; the limit is {LONGEST_HAND_TEXT}")
         matches = _TOKEN.finditer(self.plain_text)
@@ -190,7 +192,8 @@ class _NotationText:
         ]
         if readings:
             self.tokens, self.faults = readings[0] if len(readings) == 1 else (), []
-        if len(readings) > 1:
+        self.is_ambiguous = len(readings) > 1
+        if self.is_ambiguous:
             meant = [self._tokens_text(tokens) for tokens in readings]
             message = f"can be read in {numeral(len(meant))} ways: {join_words(meant, last_word='or')}"
             self.add_fault((0, len(self.text)), message, meant)

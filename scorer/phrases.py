@@ -166,6 +166,17 @@ def counting_numeral(count: int, language: str = "en") -> str:
     return ("十" if count > 9 else "") + (HAN_DIGITS[count % 10] if count % 10 else "")
 
 
+def number_of_han(text: str) -> int:
+    """The number that Chinese characters below 100 stand for.
+
+    >>> number_of_han("三"), number_of_han("十二"), number_of_han("四十")
+    (3, 12, 40)
+    """
+    tens, ten, ones = text.rpartition("十")
+    single = HAN_DIGITS.find(ones) if ones else 0
+    return single + (10 * (HAN_DIGITS.find(tens) if tens else 1) if ten else 0)
+
+
 def plural(word: str, count: int = 2) -> str:
     """The plural of an English noun for sets and tiles; other names are unchanged.
 

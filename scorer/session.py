@@ -139,6 +139,9 @@ class Session:
             return COMMANDS[command](self, state, CommandLine(name, rest))
         rules = self.rules_of(state)
         may_be_tiles = api.reads_as_tiles(name, rules.tileset)
+        joined = DEAL.match(name)
+        if joined and joined[1] and joined.end() < len(name):  # 南3局2本場 without a space
+            return self.answer(state, f"{joined[0]} {text[joined.end() :]}")
         if DEAL.fullmatch(name) and not (rest.strip() and may_be_tiles):
             if may_be_tiles:
                 message = (
@@ -158,7 +161,21 @@ class Session:
         if ruleset in api.shipped_names():
             message = f"'{name}' is a ruleset; to play by it, type '{self.command(RULES)} {ruleset}'"
             raise line_error(text, name, message)
-        return self._score(state, text)
+        try:
+            return self._score(state, text)
+        except InputError:
+            if counted := self._counted(state, text):
+                return counted
+            raise
+
+    def _counted(self, state: SessionState, text: str) -> Answer | None:
+        """What is paid for a count without a hand, such as `親 4翻30符`; None if the line is no count."""
+        if any(api.reads_as_tiles(word, self.rules_of(state).tileset) for word in text.split()):
+            return None
+        try:
+            return _points(self, state, CommandLine("points", text))
+        except InputError:
+            return None
 
     def rules_of(self, state: SessionState) -> api.Ruleset:
         """The ruleset of a state with its options."""
@@ -321,6 +338,8 @@ def history_path() -> Path | None:
 
 SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
+SAID_OF_COUNTS = ("win", "--seat", "--honba", "--sticks")
+"""Inputs that may be given with a count, of which the payment depends."""
 
 
 def line_error(text: str, word: str, message: str, *suggestions: str) -> InputError:
@@ -443,8 +462,24 @@ def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     if not line.argument:
         raise line.error(f"write a count, for example: {session.usage('points', rules, line.name)}")
+    example = api.read_example(line.argument, rules, is_typed=True)
+    told = [word for word in example.words if word.source in SAID_OF_COUNTS]
+    argument = line.argument
+    for word in reversed(told):
+        argument = argument[: word.position] + argument[word.position + len(word.text) :]
+    given, request = {word.source for word in told}, example.request
+    seat = api.wind_letter(request.seat) if "--seat" in given else state.seat
+    words = argument.split()
+    others = {api.fold_name(word) for _, text in translations("typed other") for word in text.split()}
+    if named := [word for word in words if api.fold_name(word) in others]:
+        argument, seat = " ".join(word for word in words if word not in named), api.WINDS[1]
     found = api.points(
-        line.argument, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks
+        argument.strip(),
+        rules,
+        dealer=seat == api.DEALER,
+        win=request.win,
+        honba=request.honba if "--honba" in given else state.honba,
+        sticks=request.sticks if "--sticks" in given else state.sticks,
     )
     return state, api.as_document(found, session.language)
 

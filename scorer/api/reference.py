@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
+from scorer.hand import WINS
 from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from scorer.teach.points import Points
 
 
-SELF_DRAW = {"": None, "tsumo": True, "ron": False}
+SELF_DRAW: dict[str, bool | None] = {"": None, **WINS}
 
 
 def points(

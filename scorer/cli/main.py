@@ -71,6 +71,9 @@ class PlainCommand(click.Command):
         try:
             given = self.make_parser(ctx).parse_args(list(args))[2]
         except click.NoSuchOption as error:
+            if error.option_name[1:2].isdigit():  # a called set such as -777z, which no option looks like
+                message = "a hand that begins with '-' needs '--' before it: scorer score -- HAND"
+                raise click.UsageError(message, ctx) from error
             known = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
             ends = args.index("--") if "--" in args else len(args)
             names = (arg.partition("=")[0] for arg in args[:ends] if arg.startswith("--"))

@@ -47,8 +47,12 @@ INPUT_SORTS = {
 }
 DEALER_WORD = "dealer"
 """The word for the seat of the dealer."""
-NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)=?([0-9]{1,3})[^\W\d]?")
+NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)(?:=|\s+)?([0-9]{1,3})[^\W\d]?")
 """A number and what it counts, in either order; a counting word may follow a number."""
+NAME_BEFORE_NUMBER = re.compile(r"([^\W\d]+)\s+[0-9]{1,3}(?!\S)")
+"""A name and the number that follows it as a word of its own."""
+FOREIGN_WORD = re.compile(r"[^\W\d]{2,}")
+"""Letters, more than one; a single one may be a suit that is written apart from its digits."""
 NAME_AND_TILES = re.compile(r"([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
 """A name and the tiles of which it says something."""
 SHORT_INDICATOR = re.compile(r"([a-z]+?)((?:[0-9]+[a-z])+)")
@@ -270,15 +274,28 @@ class _TypedReader(_ExampleReader):
     """Reads a hand with its words as a player types them: in any order, in any language, and short."""
 
     def find_words(self) -> list[re.Match[str]]:
-        return [match for match in re.finditer(r"\S+", self.text) if self._is_word(match[0])]
+        found, end = [], 0
+        while match := re.compile(r"\S+").search(self.text, end):
+            counted = NAME_BEFORE_NUMBER.match(self.text, match.start())
+            if counted and fold_name(counted[1]) in self._counter_by_name:
+                match = counted
+            end = match.end()
+            if self._is_word(match[0]):
+                found.append(match)
+        return found
 
     def _is_word(self, word: str) -> bool:
         """Whether this is a word and no tiles: what is known is, and what reads as tiles is not."""
         full = self.full_word(word)
-        if full != word or self._knows_name(full):
+        if full != word or fold_name(word) in self._words_for_any_win or self._knows_name(full):
             return True
-        is_like_one = EXAMPLE_WORD.fullmatch(word) or self._names_what_tiles_show(word)
+        is_foreign = bool(FOREIGN_WORD.fullmatch(word)) and not word.isascii() and not self._is_suit(word)
+        is_like_one = EXAMPLE_WORD.fullmatch(word) or is_foreign or self._names_what_tiles_show(word)
         return bool(is_like_one) and not reads_as_tiles(word, self.ruleset.tileset)
+
+    def _is_suit(self, word: str) -> bool:
+        """Whether a word stands for a suit, so that it can follow digits that are written apart."""
+        return reads_as_tiles(f"1{word}", self.ruleset.tileset)
 
     def _names_what_tiles_show(self, word: str) -> bool:
         """Whether a word names a pattern, or a bonus, perhaps with the tiles that count."""
@@ -306,6 +323,9 @@ class _TypedReader(_ExampleReader):
         ]
         named = (one for one in self.indicator_ids if any(bonus.startswith(one) for bonus in bonuses))
         return next(named, self.indicator_ids[0])
+
+    def _store_word(self, match: re.Match[str]) -> str:
+        return "win" if fold_name(match[0]) in self._words_for_any_win else super()._store_word(match)
 
     def _knows_name(self, word: str) -> bool:
         name, equals, _ = word.partition("=")
@@ -363,8 +383,16 @@ class _TypedReader(_ExampleReader):
 
     @cached_property
     def _counter_by_name(self) -> dict[str, str]:
-        """What lies on the table, by the words for it in every language, beside a number and alone."""
-        return {
+        """What is counted at the table, by the words for it in every language, beside a number and alone:
+        what lies on it, and circumstances with a number.
+        """
+        stated = {
+            fold_name(text): one.id
+            for one in self.ruleset.circumstances
+            if one.is_number and not one.names_seat
+            for _, text in recognized_names(one)
+        }
+        return stated | {
             fold_name(text): counter
             for counter in COUNTER_WORDS
             for language in MAIN_LANGUAGES
@@ -396,6 +424,12 @@ class _TypedReader(_ExampleReader):
         """The names of all patterns and bonuses, which nobody writes beside the tiles that show them."""
         parts: tuple[Pattern | Bonus, ...] = (*self.ruleset.patterns, *self.ruleset.bonuses)
         return frozenset(fold_name(text) for one in parts for _, text in recognized_names(one))
+
+    @cached_property
+    def _words_for_any_win(self) -> frozenset[str]:
+        """Words that say only that the hand wins, which its tiles show."""
+        words = (word for _, text in translations("typed win") for word in text.split())
+        return frozenset(map(fold_name, words)) - self._ways_to_win.keys()
 
     @cached_property
     def _ways_to_win(self) -> dict[str, str]:

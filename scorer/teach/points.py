@@ -11,7 +11,7 @@ from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
-from scorer.phrases import join_words
+from scorer.phrases import HAN_DIGITS, join_words, number_of_han
 from scorer.ruleset.model import Ruleset, recognized_names
 from scorer.suggest import nearest_names
 from scorer.teach.payment_table import (
@@ -25,6 +25,7 @@ from scorer.values import dataclass, replace
 
 FURTHER_COUNTS = 2
 """The number of higher counts to list after the requested one."""
+HAN_NUMBER = rf"[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{HAN_DIGITS}]"
 COUNT_PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
 
 
@@ -131,7 +132,7 @@ class _CountReader:
     def read_count(self) -> tuple[HandCount, list[str]]:
         given: dict[str, int] = {}
         bare: set[str] = set()
-        parts = [part for part in COUNT_PART.finditer(self.text) if part[0]]
+        parts = [part for part in COUNT_PART.finditer(self._with_digits()) if part[0]]
         for part in parts:
             word = (part["word"] or "").strip()
             free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
@@ -162,6 +163,15 @@ class _CountReader:
         total, sheet = given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None
         self._refuse_swapped_numbers(total, sheet, is_bare=self.ruleset.unit in bare)
         return self._checked_count(total, sheet)
+
+    def _with_digits(self) -> str:
+        """The text with digits for numbers that are written in Chinese characters before a unit: 三番."""
+
+        def plain(match: re.Match[str]) -> str:
+            is_count = fold_name(match["unit"]) in self.units
+            return f"{number_of_han(match['number'])}{match['unit']}" if is_count else match[0]
+
+        return re.sub(rf"(?P<number>{HAN_NUMBER})(?P<unit>[^\W\d])", plain, self.text)
 
     def _refuse_swapped_numbers(self, total: int, sheet: int | None, is_bare: bool) -> None:
         """Raises InputError for a secondary score lower than that of any hand, and for a number without a
