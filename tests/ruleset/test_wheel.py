@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.engine.catalogue import overview_sort
 from scorer.languages import MAIN_LANGUAGES
 from scorer.library import load_ruleset
 from scorer.ruleset.cache import has_translations, model_sort
@@ -92,7 +93,9 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
         if has_translations(load_ruleset(name), language)
     }
     assert {"tenhou.yaml.model-ja", "tenhou.yaml.model-zh"} <= wanted
-    assert set(files) == wanted | {f"{DEFAULTS_NAME}.yaml.index"}
+    assert set(files) == wanted | {
+        f"{DEFAULTS_NAME}.yaml.{overview_sort(language)}" for language in MAIN_LANGUAGES
+    }
     assert points == 2700
 
 
