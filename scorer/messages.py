@@ -12,7 +12,7 @@ language the English text is looked up, with its slots filled.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from scorer.errors import LocalizedText, localized_text
@@ -81,12 +81,18 @@ def localized_message(message: str, language: str) -> str:
     for cut, first in joined[::-1]:
         rest = CLAUSE.join(clauses[cut:])
         if first and (others := localized_message(rest, language)) != rest:
-            return first + _clause_sign(language) + others
+            return join_clauses((first, others), language)
     return message
 
 
-def _clause_sign(language: str) -> str:
-    return "。" if main_language(language) == "ja" else "；"
+def join_clauses(clauses: Iterable[str], language: str) -> str:
+    """The clauses of a message in one text.
+
+    >>> join_clauses(["no tiles", "write 1m"], "en"), join_clauses(["没有牌", "请写1m"], "zh")
+    ('no tiles; write 1m', '没有牌；请写1m')
+    """
+    sign = CLAUSE if is_english(language) else "。" if main_language(language) == "ja" else "；"
+    return sign.join(clauses)
 
 
 @lru_cache(maxsize=256)

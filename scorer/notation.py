@@ -26,10 +26,10 @@ from itertools import chain, groupby
 
 from scorer.errors import Fault, LocalizedText
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
-from scorer.languages import LANGUAGES
+from scorer.languages import ENGLISH, LANGUAGES
 from scorer.phrases import join_words, numeral
 from scorer.shapes import SetTables
-from scorer.tiles import Suit, Tile, TileSet, name_in
+from scorer.tiles import Names, Suit, Tile, TileSet, name_in
 from scorer.usual import FACE_DOWN, FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 from scorer.values import cached_property, dataclass
 
@@ -232,20 +232,24 @@ class _NotationText:
         return next((code for code, tile in self.tileset.tile_by_code.items() if not tile.red), "")
 
     def no_suit_message(self, word: str, noun: str = "suit") -> LocalizedText:
-        """The message for a suit or tile that the ruleset does not have; it lists the suits."""
-        return self.with_suits(f"no {noun} {word!r} in this ruleset: ")
+        """The message for a suit or tile that the ruleset does not have; it lists the suits. A longer word
+        may have been meant as the name of a tile: what the game says about names follows.
+        """
+        name_help = self.tileset.name_help if len(word) > 1 else ()
+        return self.with_suits(f"no {noun} {word!r} in this ruleset: ", name_help)
 
-    def with_suits(self, message: str) -> LocalizedText:
-        """A message that ends in the list of suits, with their names in each language."""
+    def with_suits(self, message: str, advice: Names = ()) -> LocalizedText:
+        """A message with the list of suits, with their names in each language, then what to do."""
 
-        def texts() -> list[tuple[str, str]]:
-            from scorer.messages import localized_message  # few hands are wrong
+        def whole_text(language: str) -> str:
+            from scorer.messages import join_clauses, localized_message  # few hands are wrong
 
-            return [
-                (one, localized_message(message + suit_list(self.suits, one), one)) for one in LANGUAGES[1:]
-            ]
+            said = localized_message(message + suit_list(self.suits, language), language)
+            return join_clauses(filter(None, (said, name_in(advice, language))), language)
 
-        return LocalizedText.of_english(message + suit_list(self.suits), texts)
+        return LocalizedText.of_english(
+            whole_text(ENGLISH), lambda: [(one, whole_text(one)) for one in LANGUAGES[1:]]
+        )
 
     def is_flower(self, tile: Written) -> bool:
         return self.tileset.tile_role(tile[0]) == "flower"

@@ -151,6 +151,7 @@ class TileSet:
     classes. `fifth` lets a joker stand for one more copy of a tile than there are; without it, a tile of
     which all copies are held is none that a joker can be. `in_box` is how many tiles one box has, where the
     kinds are those of several boxes. `partners` are the tiles that go with suits, by the letter of the suit.
+    `name_help` is what to do about a name that no tile has.
     """
 
     kinds: tuple[TileKind, ...]
@@ -163,6 +164,7 @@ class TileSet:
     fifth: bool = False
     in_box: int = 0
     partners: tuple[tuple[str, int], ...] = ()
+    name_help: Names = ()
 
     @cached_property
     def by_code(self) -> Mapping[str, TileKind]:

@@ -322,6 +322,8 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", further_
 GAP = "   "
 SHORT_CELL = 8
 """A text of so many columns is not broken in a table: a way to win, a count."""
+LABEL_CELL = 16
+"""A text of so many columns is not broken in a column whose texts stay whole: `3 han 40 fu`."""
 WIDE_TABLE = 5
 """A table of so many columns is set smaller on a phone, and scrolls by itself where that does not do."""
 
@@ -350,8 +352,19 @@ def hand_page(
         picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
         figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
+        document = _without_notation(document, hand_notation(hand, tileset))
     body = "\n".join(["<main>", head, document_html(document, ruleset, melds), "</main>"])
     return page(title, body, tileset, language)
+
+
+def _without_notation(document: Document, notation: str) -> Document:
+    """A document that stands below a drawn hand: a first line that is only the hand would draw it again."""
+    first = document[0] if document else None
+    if not isinstance(first, Paragraph) or len(first.lines) < 2:
+        return document
+    if "".join(line_text(first.lines[0]).split()) != notation:
+        return document
+    return (replace(first, lines=first.lines[1:]), *document[1:])
 
 
 def document_html(document: Document, ruleset: Ruleset, melds: Collection[str] = ()) -> str:
@@ -467,7 +480,8 @@ class HtmlWriter:
         for line, side in zip(row, table.align, strict=False):
             text = self._line_html(line)
             breaks = side == "r" and "<" not in text
-            is_short = side == "l" and 0 < display_width(line_text(line)) <= SHORT_CELL
+            longest = {"l": SHORT_CELL, "k": LABEL_CELL}.get(side, 0)
+            is_short = 0 < display_width(line_text(line)) <= longest
             shown += _cell_html("td", text.replace("/", "/<wbr>") if breaks else text, side, is_short)
         return shown
 

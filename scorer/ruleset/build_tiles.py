@@ -79,7 +79,12 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     winds, flowers = _wind_kinds(building, box.get("winds")), _flowers_of_seats(building, box)
     partners = tuple(_partners_of_suits(building, box.get("partners")))
     building.tileset = replace(
-        building.tileset, order=order, winds=winds, seat_flowers=flowers, partners=partners
+        building.tileset,
+        order=order,
+        winds=winds,
+        seat_flowers=flowers,
+        partners=partners,
+        name_help=localized_texts(box.get("name_help")),
     )
     _declare_attributes(building)
     if not building.problems:

@@ -354,6 +354,10 @@ _TABLE: dict[str, Section] = {
             "map:text", "by the letter of a suit the tile of another suit that goes with it"
         ),
         "letters": SectionKey("map:names", "names for the notation letters of a tile table"),
+        "name_help": SectionKey(
+            "names",
+            "what to do about a name that no tile has, for a box whose tiles get their names from players",
+        ),
     },
     "joker": {
         "count": SectionKey("expr", "how many there are", is_required=True),

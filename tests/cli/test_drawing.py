@@ -206,7 +206,13 @@ def test_every_answer_can_be_a_page(words: tuple[str, ...]) -> None:
 
 def test_a_hand_that_waits_is_drawn() -> None:
     assert run("waits", "3445m", "-f", "svg").stdout.count('<use href="#tile-4m"') == 2
-    assert "<title>3445m · Riichi" in run("waits", "3445m", "-f", "html").stdout
+    page = run("waits", "3445m", "-f", "html").stdout
+    assert "<title>3445m · Riichi" in page
+    assert page.partition("<caption>")[0].count('class="row') == 1  # not drawn again in the text
+
+
+def test_a_count_in_a_table_of_payments_stays_in_one_line() -> None:
+    assert '<td class="short">3番40符</td>' in run("points", "3", "40", "-f", "html", "--lang", "zh").stdout
 
 
 def test_a_quiz_is_a_page_with_the_solutions_behind_the_questions() -> None:
