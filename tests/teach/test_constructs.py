@@ -145,10 +145,10 @@ def keys() -> list[str]:
     return [how + name for both, names in pairs.items() for how in both for name in names]
 
 
-def groups_of_patterns() -> set[str]:
-    """The groups that the files of the shipped rulesets put patterns in."""
+def words_at(key: str) -> set[str]:
+    """The words that the shipped rule files have at a key, such as the groups of patterns."""
     lines = (
-        re.findall(r"\bgroup: (.+)", file.read_text("utf-8")) for file in shipped_folder().glob("*.yaml")
+        re.findall(rf"\b{key}: (.+)", file.read_text("utf-8")) for file in shipped_folder().glob("*.yaml")
     )
     return {name for found in lines for line in found for name in re.findall(r"\w+", line)}
 
@@ -157,7 +157,8 @@ def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
     facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower"}
     words = {
         "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS},
-        "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": groups_of_patterns(),
+        "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": words_at("group"),
+        "family": words_at("family"),
     }  # fmt: skip
     prefixed = [key for key in phrases() if ":" in key and key != ":"]
     assert {key.partition(":")[0] for key in prefixed} == set(words)
