@@ -193,7 +193,7 @@ class Session:
         rules = self.load(state.ruleset)
         language = self.language_of(rules)
         counters = [
-            translate(f"prompt {name}", language, count)
+            _counter_text(name, count, rules, language)
             for name in TABLE_SETTINGS[2:]
             if (count := getattr(state, name))
         ]
@@ -267,12 +267,19 @@ class Session:
             raise InputError(replace(fault, source="hand") for fault in placed) from error
         given = {word.source for word in example.words}
         kept = {name: getattr(state, name) for name in TABLE_SETTINGS if f"--{name}" not in given}
-        return TypedHand(rules, example, replace(example.request, **kept))
+        request = replace(example.request, **kept)
+        if counter := rules.counter_circumstance:
+            counted = (f"{counter.id}={state.honba}",) if state.honba else ()
+            stated = request.circumstances
+            if not any(text.partition("=")[0] == counter.id for text in stated):
+                stated = (*stated, *counted)
+            request = replace(request, honba=example.request.honba, circumstances=stated)
+        return TypedHand(rules, example, request)
 
     def _score(self, state: SessionState, text: str) -> Answer:
         typed = self.typed_hand(state, text)
         if not typed.request.hand:
-            if all(word.source in SETTABLE for word in typed.example.words):
+            if _can_keep(typed.example, typed.rules):
                 return _keep_words(self, state, typed.example)
             message = (
                 "there are no tiles; write the hand and its words in one line, or type "
@@ -315,7 +322,15 @@ class Session:
     def table_line(self, state: SessionState) -> str:
         """The deal, the seat, the counters and the rules in one line."""
         rules = self.rules_of(state)
-        situation = api.Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
+        counter = rules.counter_circumstance
+        situation = api.Situation(
+            True,
+            state.seat,
+            state.round,
+            circumstances=((counter.id, state.honba),) if counter else (),
+            honba=_paid_honba(state, rules),
+            sticks=state.sticks,
+        )
         language = self.language_of(rules)
         return api.phrase_line(deal_text(state, language), api.rules_line(rules, situation, language))
 
@@ -330,6 +345,14 @@ def deal_text(state: SessionState, language: str) -> str:
     return translate("prompt deal", language, wind_text(state.round, language), state.turn + 1)
 
 
+def _counter_text(setting: str, count: int, rules: api.Ruleset, language: str) -> str:
+    """Counters or sticks in the prompt; the words for counters are those of the game."""
+    counter = rules.counter_circumstance if setting == "honba" else None
+    if counter:
+        return f"{api.name_in(counter.names, language) or counter.id} {count}"
+    return translate(f"prompt {setting}", language, count)
+
+
 def history_path() -> Path | None:
     """The file with the lines of earlier sessions, or None if there is no place for it."""
     folder = api.state_folder()
@@ -340,6 +363,19 @@ SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
 SAID_OF_COUNTS = ("win", "--seat", "--honba", "--sticks")
 """Inputs that may be given with a count, of which the payment depends."""
+
+
+def _paid_honba(state: SessionState, rules: api.Ruleset) -> int:
+    """The counters that are paid for by themselves, not as a circumstance of a hand."""
+    return 0 if rules.counter_circumstance else state.honba
+
+
+def _can_keep(example: api.Example, rules: api.Ruleset) -> bool:
+    """Whether every word of a line says something that can apply to the hands that follow."""
+    counter = rules.counter_circumstance
+    return all(
+        word.source in SETTABLE or (word.source == "--with" and counter is not None) for word in example.words
+    ) and all(counter and text.partition("=")[0] == counter.id for text in example.request.circumstances)
 
 
 def line_error(text: str, word: str, message: str, *suggestions: str) -> InputError:
@@ -478,7 +514,7 @@ def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
         rules,
         dealer=seat == api.DEALER,
         win=request.win,
-        honba=request.honba if "--honba" in given else state.honba,
+        honba=request.honba if "--honba" in given else _paid_honba(state, rules),
         sticks=request.sticks if "--sticks" in given else state.sticks,
     )
     return state, api.as_document(found, session.language)
@@ -502,7 +538,9 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
             f"expected how many points you are behind, or the rival's seat, for example: {example}"
         )
     try:
-        found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)
+        found = api.overtaking(
+            points, rules, seat=state.seat, honba=_paid_honba(state, rules), sticks=state.sticks
+        )
     except InputError as error:
         raise line.error(error.faults[0].message, at=line.argument) from error
     return state, api.as_document(found, session.language)
@@ -520,8 +558,8 @@ def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
     example = api.read_example(text, session.rules_of(state), is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
-    wrong = [word for word in example.words if word.source not in SETTABLE]
-    if wrong or not example.words:
+    if not example.words or not _can_keep(example, session.rules_of(state)):
+        wrong = [word for word in example.words if word.source not in SETTABLE]
         names = ", ".join(TABLE_SETTINGS)
         message = f"only {names} and options apply to later hands; write this together with a hand"
         raise line_error(text, wrong[0].text if wrong else text, message)
@@ -534,7 +572,9 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
     changes: dict[str, Any] = {}
     for word in example.words:
         name = word.source.removeprefix("--")
-        if name in ("honba", "sticks"):
+        if word.source == "--with":
+            changes["honba"] = _stated_count(example, word.text, rules)
+        elif name in ("honba", "sticks"):
             changes[name] = getattr(request, name)
             if message := api.count_fault(name, changes[name], rules):
                 raise line_error(text, word.text, message)
@@ -549,6 +589,17 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
         changes["options"] = tuple(options.items())
     after = state.with_changes(**changes)
     return after, session.table_document(after)
+
+
+def _stated_count(example: api.Example, word: str, rules: api.Ruleset) -> int:
+    """The number of the circumstance that states the counters on the table, which a line names in a word.
+    Raises InputError for a number that it cannot have.
+    """
+    counter, number = rules.counter_circumstance, example.request.circumstances[0].partition("=")[2] or "1"
+    if counter and not (WHOLE_NUMBER.fullmatch(number) and 0 <= int(number) <= counter.maximum):
+        message = f"'{counter.id}' takes a number from 0 to {counter.maximum}"
+        raise line_error(example.text, word, message)
+    return int(number)
 
 
 def _set_deal(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -619,8 +670,11 @@ def _won_deal(
     winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
     first, request = scores[0].situation, typed_hand.request
     nobody = (False,) * players
+    stated = dict(first.circumstances)
+    counter = typed_hand.rules.counter_circumstance
+    honba = stated.get(counter.id, 0) if counter else request.honba
     return api.DealEnd(
-        winners, False, nobody, tuple(after), 0, request.honba, dealer, api.WINDS.index(first.round), dealer
+        winners, False, nobody, tuple(after), 0, honba, dealer, api.WINDS.index(first.round), dealer
     )
 
 
@@ -781,7 +835,7 @@ def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
             kind=rule.id if rule else "",
             paid_seats=seats if pays_seats else (),
             false_win=seats[0] if is_false_win else "",
-            honba=state.honba,
+            honba=_paid_honba(state, rules),
             sticks=state.sticks,
         )
     except InputError as error:

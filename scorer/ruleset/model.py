@@ -866,6 +866,12 @@ class Ruleset:
         return self.facts_in_rules & {"honba", "sticks"}
 
     @cached_property
+    def counter_circumstance(self) -> Circumstance | None:
+        """The circumstance whose number is that of the counters on the table, if requests state these so."""
+        asked = (one for one in self.circumstances if one.table_expression and not one.names_seat)
+        return next((one for one in asked if _is_fact(one.table_expression, "honba")), None)
+
+    @cached_property
     def facts_in_rules(self) -> frozenset[str]:
         """The facts that patterns, bonuses and payments ask for, under any options."""
         if self.file_ruleset:
@@ -905,6 +911,10 @@ def _unit_with_english_names(unit: Unit) -> Unit:
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """The types of most parts of a ruleset. Nothing is in them, so a search passes over them to save time."""
+
+
+def _is_fact(node: Node | None, name: str) -> bool:
+    return node is not None and node.op == "fact" and node.args[0] == name
 
 
 def expressions_in(part: object) -> Iterator[Node]:
