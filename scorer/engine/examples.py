@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from scorer.engine.configure import as_value, configure_ruleset
 from scorer.engine.evaluate import View
-from scorer.engine.request import circumstance_id, parse_request
+from scorer.engine.request import circumstance_id, parse_request, relative_seat_words
 from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
@@ -413,10 +413,14 @@ class _TypedReader(_ExampleReader):
                     for wind, letter in WIND_BY_WORD.items():
                         if not wind.isascii():
                             said[fold_name(template.format(wind))] = f"{field}={letter}"
-        for seat in [word for word, meant in said.items() if meant.startswith("seat=")]:
-            for _, template in translations("from"):
-                if " " not in template:
-                    said[fold_name(template.format(seat))] = said[seat].replace("seat", "from")
+        seats = {word: meant.replace("seat", "from") for word, meant in said.items() if "seat=" in meant}
+        for key in ("typed right", "typed across", "typed left"):
+            relative = {word: f"from={word}" for word in relative_seat_words(key) if not word.isascii()}
+            seats, said = seats | relative, said | relative
+        templates = [f"{{}}{one}" for _, text in translations("typed from") for one in text.split()]
+        templates += [text for _, text in translations("from") if " " not in text]
+        for seat, meant in seats.items():
+            said |= {fold_name(one.format(seat)): meant for one in templates}
         return said
 
     @cached_property

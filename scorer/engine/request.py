@@ -31,6 +31,7 @@ from scorer.hand import (
 )
 from scorer.language.nodes import Node
 from scorer.notation import read_hand, read_tiles, read_waiting, surplus_tiles
+from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.suggest import available_names_text, nearest_names
 from scorer.tiles import Tile, fold_name, name_in
@@ -98,6 +99,11 @@ def read_situation(request: Request, ruleset: Ruleset) -> tuple[Situation, list[
     return reader.read_all(), reader.faults
 
 
+def relative_seat_words(key: str) -> frozenset[str]:
+    """The words of every language for a player who sits to the right or left of the winner or across."""
+    return frozenset(fold_name(word) for _, text in translations(key) for word in text.split())
+
+
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
     """The kinds of set that may be written in brackets."""
     if ruleset.calls is not None:
@@ -121,9 +127,9 @@ class _RequestReader:
         request, ruleset = self.request, self.ruleset
         return Situation(
             self._read_win(),
-            self._read_wind("--seat", request.seat, ruleset.default_seat),
+            seat := self._read_wind("--seat", request.seat, ruleset.default_seat),
             self._read_wind("--round", request.round, ruleset.default_round),
-            self._read_wind("--from", request.discarder, "") or None,
+            self._read_discarder(seat),
             tuple(self._read_circumstances()),
             tuple(self._read_indicators()),
             self._read_count("honba", request.honba),
@@ -144,6 +150,19 @@ class _RequestReader:
             self.add_fault(source, f"'{text}' is not a wind: use E, S, W or N", text)
             return default
         return wind
+
+    def _read_discarder(self, seat: str) -> str | None:
+        """The seat of the discarder, who may be named by where they sit as the winner sees them."""
+        text = self.request.discarder
+        seats = seats_of(self.ruleset) if text and wind_letter(text) not in WINDS else ""
+        if seats and seat in seats:
+            turns = {"typed right": 1, "typed left": len(seats) - 1}
+            if len(seats) == len(WINDS):
+                turns["typed across"] = 2
+            for key, turn in turns.items():
+                if fold_name(text) in relative_seat_words(key):
+                    return seats[(seats.index(seat) + turn) % len(seats)]
+        return self._read_wind("--from", text, "") or None
 
     def _read_count(self, name: str, count: int) -> int:
         if why := count_fault(name, count, self.ruleset):
