@@ -332,16 +332,28 @@ class _TypedReader(_ExampleReader):
         return bool(equals) or name in WINS or name in self.ruleset.circumstance_by_id
 
     def read_hand(self, matches: list[re.Match[str]]) -> str:
-        """The longest text between words, at its place; other tiles are faults."""
+        """The longest text between words, at its place, and the winning tile if it follows a word for
+        winning; other tiles are faults.
+        """
         begins = [None, *matches]
         ends = [*(match.start() for match in matches), len(self.text)]
         spans = [(match.end() if match else 0, end) for match, end in zip(begins, ends, strict=True)]
         longest = max(spans, key=lambda span: len(self.text[slice(*span)].strip()))
-        for match, span in zip(begins, spans, strict=True):
-            if span != longest and self.text[slice(*span)].strip():
-                self.report_tiles(match, span[1], "is separated from the hand; write all tiles together")
         hand = self.text[slice(*longest)].rstrip()
+        for match, span in zip(begins, spans, strict=True):
+            tile = self.text[slice(*span)].strip()
+            if match and span > longest and "+" not in hand and self._is_won_tile(match[0], tile):
+                gap = self.text.index(tile, span[0]) - longest[0] - len(hand) - 1
+                hand += " " * gap + "+" + tile  # each tile stays at its place in the text
+            elif span != longest and tile:
+                self.report_tiles(match, span[1], "is separated from the hand; write all tiles together")
         return " " * longest[0] + hand if hand.strip() else ""
+
+    def _is_won_tile(self, word: str, tile: str) -> bool:
+        """Whether a word says that the hand wins, and the text after it is one tile."""
+        says_win = fold_name(word) in self._words_for_any_win or self.full_word(word) in WINS
+        tileset = self.ruleset.tileset
+        return says_win and (tile in tileset.tile_by_code or tile in dict(tileset.codes_by_name))
 
     def full_word(self, word: str) -> str:
         """The word as rule files write it: its id for a name in any language, its tiles after the name of
