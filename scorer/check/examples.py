@@ -38,6 +38,7 @@ Example = tuple[ItemWithExamples, Item, Item, str]
 `fails`).
 """
 NO_HAND = ": these tiles are not a complete hand"
+INCOMPLETE = re.compile(rf"{NO_HAND}$|; a complete hand of \S+ has \d")
 ALIKE_PROBLEMS = 3
 thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
@@ -60,7 +61,7 @@ def example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             return
         for problem in _run_example(subject, shown, entry, section == "holds"):
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
-            if problem.message.endswith(NO_HAND):
+            if INCOMPLETE.search(problem.message):
                 incomplete += [told] if is_made else []
             elif problem.code == "L801":
                 yield from [told] if is_read else []

@@ -123,6 +123,7 @@ _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _FUNCTION_NAMES = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?"
 _NAME = r"(?:\(([^()]+)\)|(\w+))"
+JOIN_HINT = "names are joined with and, or in a condition, with | and & in a class"
 NOTATION_HINTS = (
     (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
@@ -150,6 +151,7 @@ NOTATION_HINTS = (
     (r"=>|≥", "write '>=' for '{0}'"),
     (r"=<|≤", "write '<=' for '{0}'"),
     (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
+    (r"^\s*([‐-―−]\s*(\d+))\s*$", "write '-{2}' for '{1}'"),
     (r"[‐-―−]", "write '-' for '{0}'"),
     (r"÷", "write '//' for '{0}'"),
     (rf"\b(?:all|every|each) (tile|set|group)s?\s*{_ARE}{_NAME}", "write all_{1}s({name})"),
@@ -169,7 +171,7 @@ NOTATION_HINTS = (
     (rf"\b({_FUNCTION_NAMES})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
     (r"\ball\s+(\w+)", "use all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
-    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "write {{closed: .., open: ..}}"),
+    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "write {{closed: ..., open: ...}}"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
     (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"^\s*(-?\d+)[^\W\da-zA-Z_]+\s*$", "write the number alone: {1}"),
@@ -183,7 +185,7 @@ NOTATION_HINTS = (
     (r"(?<![=<>!])=(?!=)", "use '==' to compare"),
     (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "names cannot contain spaces: {1}_{2}"),
     (rf"\b(\d+) +{_NO_JOIN}[^\W\d]\w*\b", "write the number alone: {1}"),
-    (r"^\s*\w+(?:\s+\w+)+\s*$", "names are joined with and, or in a condition, with | and & in a class"),
+    (r"^\s*\w+(?:\s+\w+)+\s*$", JOIN_HINT),
 )
 """Patterns of text that people write who know other notations, with the hint for each."""
 
@@ -198,10 +200,22 @@ def _notation_hint(text: str, names: Container[str], kinds: Container[str]) -> A
     found = [(slip, hint) for pattern, hint in NOTATION_HINTS if (slip := re.search(pattern, text))]
     told = [(_name_hint(_fill_hint(hint, slip), names), slip.span()) for slip, hint in found]
     opened, closed = text.count("("), text.count(")")
+    if told and told[0][0].startswith("names") and _has_names_side_by_side(text, names):
+        return JOIN_HINT, (0, 1)
     best = next((one for one in told if _is_expression(_text_after_hint(text, *one))), None)
     if best is None and opened != closed and (not told or told[0][0].startswith(("a name", "write "))):
         return "add the closing bracket" if opened > closed else "a bracket is closed twice", (0, 1)
     return best or next(iter(told), None)
+
+
+def _has_names_side_by_side(text: str, names: Container[str]) -> bool:
+    """Whether a text is words with spaces between them, of which some are names but not all together."""
+    words = text.split()
+    return (
+        "_".join(words) not in names
+        and all(map(str.isidentifier, words))
+        and any(word in names for word in words)
+    )
 
 
 def _fill_hint(hint: str, slip: re.Match[str]) -> str:

@@ -30,6 +30,7 @@ from scorer.ruleset.sections import (
     RULESET_KEYS,
     flow_text,
     hint_for_word,
+    is_misspelt,
     left_margin_hint,
     path_of_key,
     quoted_value,
@@ -344,11 +345,14 @@ def _wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> tu
         hint = _hint_for_last_key(options, item)
     hint = hint or index.hint(head, known | RULESET_KEYS.keys() if not field_path else known)
     close = re.fullmatch(r"did you mean '(.+?)'\?(?: That is the id.*)?", hint)
+    if close and not field_path and truth_word(item.text()) and not is_misspelt(head, close[1]):
+        hint = id_hint(head, options) or hint  # who writes true or false means an option
+        close = re.fullmatch(r"did you mean '(.+?)'\?(?: That is the id.*)?", hint)
     if close and not field_path and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(index, close[1], "", item)[1]
     elif close and not field_path and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
         value = re.match("write (.+)", fault[1])
-        hint = f"write {close[1]}: {value[1]}" if value else hint
+        hint = f"write {close[1]}: {value[1]}" if value else f"{hint} {fault[1]}".strip()
     return f"sets '{item.key}', but the base has no '{head}'", hint or _listing(item)
 
 
@@ -439,12 +443,14 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     )
     default = option.get("default")
     if chosen is None and truth_word(text):
-        chosen = default.integer() if truth_word(text) == "true" else 0
+        # a default of 0 is what false means, so it is not what true means
+        chosen = (default.integer() or None) if truth_word(text) == "true" else 0
     words = [
         f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
     ]
     is_turned_on = truth_word(text) == "true" and default.text() == TURNED_OFF
     turned_on = next((one.text() for one in option.get("choices").entries[1:] if is_turned_on), "")
+    turned_off = f'"{TURNED_OFF}"' if truth_word(text) == "false" else ""
     is_truth = default.text() in TRUTH_WORDS.values()
     truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
     return {
@@ -453,7 +459,7 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
         else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
-        "chosen": next((one for one in (str(chosen), turned_on) if one in words), ""),
+        "chosen": next((one for one in (str(chosen), turned_on, turned_off) if one in words), ""),
         "choices": ", ".join(words),
         "digits": "" if meant is None else str(meant),
     }

@@ -403,6 +403,8 @@ def hint_words(item: Item, forms: list[str]) -> dict[str, str]:
     is_whole_section = len(entries) == len(section) and all(one.is_plain for one in item.entries)
     is_marked = all(one.value in (True, None) for one in item.fields.values())
     number = NUMBER_WORDS.index(lower) if lower in NUMBER_WORDS else number_from_digits(text)
+    if re.fullmatch(r"\d(\.\d+)?e\+?\d", lower) and float(lower).is_integer():
+        number = int(float(lower))
     return {
         "key": item.key,
         "value": item.text("..."),
@@ -438,12 +440,12 @@ def _meant_key(entry: Item, key: str, section: Section) -> str:
         name for name, known in section.items() if _resembled_form(entry, form_alternatives(known.form))
     ]
     close = nearest_names(key.lower(), fitting, 1) or nearest_names(key.lower(), section, 1)
-    found = next((one for one in close if one in fitting or _is_misspelt(key, one)), "")
+    found = next((one for one in close if one in fitting or is_misspelt(key, one)), "")
     has_values = bool(entry.fields) and all(one.is_plain for one in entry.fields.values())
     return "set" if found == "sets" and "set" in section and has_values else found
 
 
-def _is_misspelt(key: str, name: str) -> bool:
+def is_misspelt(key: str, name: str) -> bool:
     """Whether a key is surely a name with a slip in it, though what stands there does not fit."""
     from difflib import SequenceMatcher
 
@@ -484,6 +486,8 @@ def _unknown_key_problem(
         and _is_key_of_form(key, section[previous_key.key].form)
     ):
         hint = f"'{key}' belongs under '{previous_key.key}': indent it"
+    elif not is_misspelt(key, intended_key) and (above := _key_above(entry, key, section)):
+        hint = f"'{key}' belongs under '{above}': {above}: {{{key}: {flow_text(entry)}}}"
     elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         text = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
@@ -510,6 +514,12 @@ def _unknown_key_problem(
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )
+
+
+def _key_above(entry: Item, key: str, section: Section) -> str:
+    """The only key of a section under which a key with a plain value can be; empty at the left margin."""
+    above = [name for name, known in section.items() if _is_key_of_form(key, known.form)]
+    return above[0] if len(above) == 1 and len(entry.path) > 1 and entry.is_plain else ""
 
 
 def path_of_key(entry: Item) -> tuple[str, str] | None:
@@ -574,7 +584,7 @@ def flow_text(item: Item) -> str:
 
 def _is_wrapper(entry: Item, intended_key: str) -> bool:
     """Whether sections stand below a key that is no section, nor a misspelt one."""
-    return bool(entry.fields) and not (intended_key and _is_misspelt(entry.key, intended_key))
+    return bool(entry.fields) and not (intended_key and is_misspelt(entry.key, intended_key))
 
 
 def _is_key_of_form(key: str, form: str) -> bool:
@@ -642,10 +652,16 @@ def _hand_problems(item: Item) -> Iterator[Problem]:
         yield item.problem(MISSING_KEY, "this hand has no expected result", hint="add counts or points: ...")
 
 
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-\w+)?")
+
+
 def _names_problems(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in NAME_LANGUAGES:
-            hint = did_you_mean(key, NAME_LANGUAGES, "known: " + ", ".join(NAME_LANGUAGES))
+            known = f"known: {', '.join(NAME_LANGUAGES)}"
+            if not LANGUAGE_CODE.fullmatch(key):
+                known += "; put a text that contains ': ' in quotes"
+            hint = did_you_mean(key, NAME_LANGUAGES, known)
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _value_problems(entry, "text")

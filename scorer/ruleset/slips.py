@@ -67,6 +67,7 @@ SLIPS = (
     Slip("write true or false", forms="=flag", value="^(int|str)"),
     Slip("write <number>", forms="=choice", value=r"^float (?P<number>\d+)\.(?!000$)0*$"),
     Slip("write <head><tail>", value=r"^(float|str) (?P<head>\d{1,3})[.,'’ ](?P<tail>\d{3})$"),
+    Slip("write <whole>", value="^float .*[eE]"),
     Slip("use a whole number", value="^float"),
     Slip("write <truth>", forms="=choice"),
     Slip("write <same> without quotes", forms="=choice", value="^str"),
@@ -91,6 +92,7 @@ SLIPS = (
         place="^tileset / flowers$",
         value="^(?!mapping)",
     ),
+    Slip("write {count: <value>}", forms=r"\{\}", place="^tileset / jokers / [^/]*$", value="^(int|str)"),
     Slip(
         "write {5m: 1}: a tile and the number of red ones",
         forms=r"\{\}|=table",
