@@ -317,6 +317,8 @@ def one_line_yaml(item: Item) -> str:
     """A value in one line."""
     if item.fields:
         return "{" + ", ".join(f"{key}: {one_line_yaml(entry)}" for key, entry in item.fields.items()) + "}"
+    if isinstance(item.value, list):
+        return f"[{', '.join(map(one_line_yaml, item.entries))}]"
     return yaml_scalar(item.value)
 
 

@@ -288,6 +288,10 @@ def test_starters_are_no_rulesets_to_score_with() -> None:
     assert inside.isdisjoint(shipped_names())
 
 
+def test_a_tile_in_a_starter_keeps_its_other_names() -> None:
+    assert "also: [あかいぬ]" in starter_text("box.yaml", "donjara-one-piece")
+
+
 def test_a_starter_over_a_file_names_the_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text("extends: riichi\nset: {kiriage_mangan: true}\n", encoding="utf-8")
     target = tmp_path / "league.yaml"
