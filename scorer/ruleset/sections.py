@@ -332,10 +332,10 @@ def _section_problems(item: Item, name: str) -> Iterator[Problem]:
     missing = [key for key in missing if key not in meant.values()]
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
-            lost = next(
-                (one for one in missing[:1] if _resembled_form(entry, form_alternatives(section[one].form))),
-                "",
-            )
+            # of several missing keys, none is known to be the one that was meant
+            lost = next(iter(missing), "") if len(missing) == 1 else ""
+            if lost and not _resembled_form(entry, form_alternatives(section[lost].form)):
+                lost = ""
             found = (
                 [_unknown_key_problem(entry, key, section, meant[key] or lost, last)] if not is_above else []
             )
