@@ -73,10 +73,11 @@ def distances(
     sizes = {shape: len(hand.concealed_tiles) + melded_size(hand.melds, shape, tables) for shape in shapes}
     lacking_one = [shape for shape in shapes if sizes[shape] == shape.size - 1]
     for shape in lacking_one or [shape for shape in shapes if sizes[shape] < shape.size]:
-        is_sorted = bool(
-            tables.joker_tiles or tables.joker_groups
-        )  # which of them suffice, only readings tell
-        asks_readings = (formal or is_sorted) and stock.jokers and lacking_one  # none is waited for formally
+        # which jokers suffice, only readings tell
+        has_limited_jokers = bool(tables.joker_tiles or tables.joker_groups)
+        asks_readings = (
+            (formal or has_limited_jokers) and stock.jokers and lacking_one
+        )  # none is waited for formally
         if asks_readings and (waits := completing_kinds(hand, (shape,), tables, formal)):
             found.append(Distance(shape, 1, waits))
             continue
@@ -87,7 +88,7 @@ def distances(
                 helping = helping.union(lack.kinds) if lack.missing_tiles == missing else {*lack.kinds}
                 missing, reached = lack.missing_tiles, True
         if reached:
-            short = max(missing - stock.jokers, 2 if is_sorted and asks_readings else 0)
+            short = max(missing - stock.jokers, 2 if has_limited_jokers and asks_readings else 0)
             found.append(Distance(shape, short, tuple(sorted(helping))))
     return tuple(sorted(found, key=lambda item: item.missing_tiles))
 
