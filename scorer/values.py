@@ -6,9 +6,6 @@ been called so often that this pays. These classes behave the same in every way 
 keyword and positional arguments, defaults, default factories, frozen fields, equality, hash, repr, `replace`.
 For type checkers they *are* dataclasses, and the functions of `dataclasses` work with them
 (`dataclasses.asdict`, `dataclasses.replace`): what those need is built when it is first accessed.
-
-A value that was read from a file may be a `late_value`: some of its fields are made when they are first
-accessed.
 """
 
 from __future__ import annotations
@@ -18,21 +15,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from dataclasses import dataclass, field, replace
     from functools import cached_property
 
     def fields_of(value: object) -> dict[str, object]: ...
     def plain_fields(value: object) -> list[object] | None: ...
-    def late_value(
-        kind: type,
-        fields: Mapping[str, object],
-        late_fields: Mapping[str, Callable[[], Mapping[str, object]]],
-    ) -> object: ...
 else:
     MISSING = object()
-    LATE = " late"
-    """The attribute with the makers of the fields that nobody has accessed yet; no field has this name."""
     OFTEN = 100
     """After so many calls, a constructor is compiled, which makes it about four times as fast."""
 
@@ -91,41 +80,6 @@ else:
                 break
             found.pop()
         return found
-
-    def late_value(kind, fields, makers):
-        """A value with these fields; for each of its other fields there is a function that makes it, and
-        perhaps others with it. Raises ValueError if that is not all fields of the class.
-        """
-        if {*fields, *makers} != {*kind.__fields__}:
-            raise ValueError(f"{kind.__name__} has other fields")
-        for name in makers:
-            if not isinstance(kind.__dict__.get(name), _LateField):
-                setattr(kind, name, _LateField(name))
-        made = object.__new__(kind)
-        made.__dict__.update(fields)
-        made.__dict__[LATE] = dict(makers)
-        return made
-
-    class _LateField:
-        """Descriptor that is asked for a field only while the value does not have it.
-
-        Threads that access the field at the same time may each make it; all of them get the same one.
-        """
-
-        def __init__(self, name):
-            self.name = name
-
-        def __get__(self, value, owner=None):
-            if value is None:
-                return owner.__usual__.get(self.name, self)
-            values = value.__dict__
-            if make := values.get(LATE, {}).get(self.name):
-                for name, made in make().items():
-                    values.setdefault(name, made)
-                    values[LATE].pop(name, None)
-            if self.name not in values:
-                raise AttributeError(f"{owner.__name__} has no value for '{self.name}'")
-            return values[self.name]
 
     # ---- a class is built from its fields; what its constructor needs is computed for the first value
 
@@ -265,4 +219,4 @@ else:
         raise TypeError(f"{type(self).__name__}({wanted}) was given {len(args)} values and {sorted(given)}")
 
 
-__all__ = ["cached_property", "dataclass", "field", "fields_of", "late_value", "plain_fields", "replace"]
+__all__ = ["cached_property", "dataclass", "field", "fields_of", "plain_fields", "replace"]

@@ -8,8 +8,7 @@ code of scorer. It is named by a digest of these, says whose it is, and lists th
 used only where all of that is as it says. So entries of a file that was saved while it was read, of a file of
 the same name elsewhere, of another version or another owner are as if they were not there.
 
-Entries are JSON: reading one can neither run code nor take more memory than its size allows. Fields that few
-runs ask for have lines of their own, which are read when one of them is accessed. Entries lie in
+Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
 
 * the folder `built` beside the rule files of an installed scorer, for the shipped rulesets as they are;
 * the user's cache folder, for everything else. A folder that others own or may write to is not used, links
@@ -25,11 +24,10 @@ import os
 import re
 import stat
 import sys
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
-from scorer.errors import ScorerError
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, is_english, main_language
 from scorer.package import package_folder
@@ -53,10 +51,10 @@ from scorer.ruleset.find import (
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Suit, TileKind, TileSet
-from scorer.values import late_value, plain_fields, replace
+from scorer.values import plain_fields, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     Types = Mapping[str, type]
     """classes of frozen values by their names"""
@@ -65,7 +63,7 @@ Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL_SORT = "model"
-FORMAT_VERSION = 7
+FORMAT_VERSION = 6
 MOST_RULESETS, MOST_ENTRIES, MOST_SMALL_ENTRIES = 64, 200, 2000
 """in the memory of a process, and entries in the user's folder"""
 SMALL_SORTS = (".checked",)
@@ -92,20 +90,6 @@ CACHED_CLASSES = {
     kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, TileSet)
 } | MODEL_CLASSES
 """The classes that a model is made of."""
-LATE_FIELDS: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "Pattern": (
-        ("groups", "condition", "alternatives", "letter_condition", "count", "alone_condition"),
-        ("names", "also", "definition", "source", "holds", "fails"),
-    ),
-    "Circumstance": (("names", "help", "requires", "table_expression", "also"),),
-    "Option": (("choices", "choice_names", "same_as", "names", "help", "also"),),
-    "DrawnDeal": (("names", "condition", "pool", "pays", "transfers"),),
-}
-"""By class, the fields that a score needs of few values, in groups of those that are asked for together."""
-
-
-class DamagedCache(ScorerError):
-    """What the cache keeps was not written by scorer: a part of it that was asked for stands for nothing."""
 
 
 def open_ruleset(name: str, language: str = ENGLISH) -> Ruleset:
@@ -336,17 +320,12 @@ def _entry_name(key: list[object], content: str) -> str:
 
 
 def _entry_bytes(key: list[object], content: str, data: object, files: Files) -> bytes:
-    """The head, a line of the mark, the ident and the digest of the rest; the data; and its late lines."""
-    late_lines: list[str] = []
-    parts = [key, _portable_files(files), to_json_value(data, late_lines)]
-    text = "\n".join([_json_text(parts), *late_lines]).encode()
+    """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
+    parts = [key, _portable_files(files), to_json_value(data)]
+    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) >= MOST_FILE_BYTES:
         raise ValueError("too large for the cache")
     return _entry_head(_entry_digest(key, content), text) + text
-
-
-def _json_text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _entry_head(ident: str, text: bytes) -> bytes:
@@ -359,11 +338,10 @@ def _read_entry(path: str, key: list[object], content: str, types: Types, is_own
         head, line_end, text = plain_bytes(path, READ_FLAGS | NO_FOLLOW_FLAG, is_owned).partition(b"\n")
         if head + line_end != _entry_head(_entry_digest(key, content), text):
             return None
-        line, *late_lines = text.split(b"\n")
-        found, files, data = _json_value(line)
+        found, files, data = json.loads(text, parse_float=_refuse_float, parse_constant=_refuse_float)
         shipped_files = tuple((shipped_place(name), content) for name, content in files)
         return (
-            from_json_value(data, types, late_lines, path)
+            from_json_value(data, types)
             if found == key and shipped_files and are_unchanged(shipped_files)
             else None
         )
@@ -371,56 +349,34 @@ def _read_entry(path: str, key: list[object], content: str, types: Types, is_own
         return None
 
 
-def _json_value(text: bytes) -> Any:
-    return json.loads(text, parse_float=_refuse_float, parse_constant=_refuse_float)
-
-
 def _refuse_float(text: str) -> object:
     raise ValueError(f"no such number is ever kept: {text[:20]}")
 
 
-def to_json_value(value: object, late_lines: list[str] | None = None) -> object:
+def to_json_value(value: object) -> object:
     """A value as JSON takes it: tuples are lists, mappings whose keys are no texts are lists of pairs.
-
-    Late fields are written to `late_lines`, if there are any; what is returned has the numbers of the lines.
 
     >>> to_json_value({(1, 2): True}), from_json_value(to_json_value({(1, 2): True}))
     ({'*': [[[1, 2], True]]}, {(1, 2): True})
     """
-
-    def convert(part: object) -> object:
-        if isinstance(part, tuple | list):
-            parts = [convert(one) for one in part]
-            return {f"#{type(part).__name__}": parts} if hasattr(part, "_fields") else parts
-        if isinstance(part, dict):
-            if all(type(key) is str for key in part):
-                return {key: convert(one) for key, one in part.items()}
-            return {"*": [[convert(key), convert(one)] for key, one in part.items()]}
-        if part is None or isinstance(part, str | int):
-            return part
-        fields, name = plain_fields(part), type(part).__name__
-        if fields is None:
-            raise ValueError(f"{name} is not plain data")
-        if late_lines is None or name not in LATE_FIELDS:
-            return {f"#{name}": [convert(field) for field in fields]}
-        groups = LATE_FIELDS[name]
-        start = len(late_lines)
-        late_lines.extend(_json_text([convert(getattr(part, one)) for one in group]) for group in groups)
-        return {f"~{name}": [start, *(convert(getattr(part, one)) for one in _early_fields(type(part)))]}
-
-    return convert(value)
+    if isinstance(value, tuple | list):
+        parts = [to_json_value(part) for part in value]
+        return {f"#{type(value).__name__}": parts} if hasattr(value, "_fields") else parts
+    if isinstance(value, dict):
+        if all(type(key) is str for key in value):
+            return {key: to_json_value(part) for key, part in value.items()}
+        return {"*": [[to_json_value(key), to_json_value(part)] for key, part in value.items()]}
+    if value is None or isinstance(value, str | int):
+        return value
+    fields = plain_fields(value)
+    if fields is None:
+        raise ValueError(f"{type(value).__name__} is not plain data")
+    return {f"#{type(value).__name__}": [to_json_value(field) for field in fields]}
 
 
-def from_json_value(
-    data: object, types: Types | None = None, late_lines: Sequence[bytes] = (), path: str = ""
-) -> object:
-    """What `to_json_value` was given, of the entry at `path`. Raises KeyError, TypeError or ValueError for
-    data of another form, and for late fields DamagedCache when they are accessed.
-    """
+def from_json_value(data: object, types: Types | None = None) -> object:
+    """What `to_json_value` was given. Raises KeyError, TypeError or ValueError for data of another form."""
     classes = {f"#{name}": kind for name, kind in (types or {}).items()}
-    early_fields = {
-        f"~{name}": _early_fields(kind) for name, kind in (types or {}).items() if name in LATE_FIELDS
-    }
 
     def convert(part: Any) -> object:
         if type(part) is list:
@@ -433,31 +389,9 @@ def from_json_value(
                 return {convert(name): convert(one) for name, one in parts}
             if key[:1] == "#":
                 return classes[key](*[convert(one) if type(one) in COLLECTIONS else one for one in parts])
-            if key[:1] == "~":
-                return convert_late(key[1:], early_fields[key], *parts)
         return {key: convert(one) for key, one in part.items()}
 
-    def convert_late(name: str, early: Sequence[str], start: int, *parts: object) -> object:
-        groups, makers = LATE_FIELDS[name], {}
-        for group, line in zip(groups, late_lines[start : start + len(groups)], strict=True):
-            makers.update(dict.fromkeys(group, partial(late_fields, group, line)))
-        fields = {field: convert(part) for field, part in zip(early, parts, strict=True)}
-        return late_value(classes[f"#{name}"], fields, makers)
-
-    def late_fields(group: Sequence[str], line: bytes) -> dict[str, object]:
-        try:
-            return dict(zip(group, map(convert, _json_value(line)), strict=True))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise DamagedCache(f"this cache file was not written by scorer; delete it: {path}") from error
-
     return convert(data)
-
-
-def _early_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a class that are read with the entry."""
-    late = {name for group in LATE_FIELDS[kind.__name__] for name in group}
-    names: tuple[str, ...] = vars(kind)["__match_args__"]
-    return tuple(name for name in names if name not in late)
 
 
 # ---- the files of the cache folder
