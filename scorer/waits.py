@@ -6,7 +6,7 @@ from collections import Counter
 
 from scorer.distance import MOST_SHORT, Distance, distances
 from scorer.engine.evaluate import View, holds, set_aside_tiles
-from scorer.engine.request import circumstance_faults
+from scorer.engine.request import circumstance_faults, joker_win_fault
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import Outcome, hand_outcome
@@ -109,6 +109,9 @@ def find_waits(
         is_wanted = {
             one: is_complete_hand(hand.with_winning_tile(Tile(one)), shapes, tables) for one in helpful
         }
+    if result.missing_tiles == 1:
+        never_win = {sort.kind for sort in ruleset.joker_sorts if sort.won is False}
+        helpful = [one for one in helpful if one not in never_win]
     wanted = [*kinds, *(one for one in helpful if is_wanted[one])]
     if result.missing_tiles != 1:
         return replace(
@@ -252,7 +255,10 @@ def _winning_tile(result: HandWaits, tile: Tile, copies_left: int, discarded_kin
 
 
 def _checked_outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
-    faults = list(circumstance_faults(hand, situation, ruleset))
+    faults = [
+        *joker_win_fault(hand, situation, ruleset, ""),
+        *circumstance_faults(hand, situation, ruleset),
+    ]
     return Outcome(error=InputError(faults)) if faults else hand_outcome(ruleset, hand, situation)
 
 

@@ -30,7 +30,7 @@ from scorer.hand import (
     wrong_type_messages,
 )
 from scorer.language.nodes import Node
-from scorer.notation import read_hand, read_tiles, read_waiting, surplus_tiles
+from scorer.notation import names_winning_tile, read_hand, read_tiles, read_waiting, surplus_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.suggest import available_names_text, nearest_names
@@ -312,7 +312,25 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
         message += _undeclared_set_hint(size, hand, ruleset)
     if message:
         yield Fault("hand", None, message, "hand", text=text)
+    yield from joker_win_fault(hand, situation, ruleset, text)
     yield from copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
+
+
+def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    """A fault if the hand is won with a joker that may not be the winning tile. `text` is the hand as it was
+    written, of which the last tile wins if none is marked.
+    """
+    won, code = hand.winning_tile, ruleset.tileset.tile_code(hand.winning_tile)
+    rule = next((sort.won for sort in ruleset.joker_sorts if sort.kind == won.kind), True)
+    if rule is True or (rule and situation.self_draw):
+        return
+    message = f"{code} cannot be the winning tile in {ruleset.id}"
+    if rule:
+        message = f"{code} cannot be won on a discard in {ruleset.id}, only drawn"
+    if text and not names_winning_tile(text):
+        message += "; write '+' before the tile that won"
+    at = text.rfind(code)
+    yield Fault("hand", None if at < 0 else at, message, "hand", len(code), text)
 
 
 def waiting_faults(

@@ -63,6 +63,8 @@ class HandReader:
         self.counted_units = {tile: unit + one[tile] for tile, unit in layout.units.items()}
         """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
         self.limits = layout.limits
+        self.limited_jokers = {sort.kind for sort in ruleset.joker_sorts if sort.won is not True}
+        """the jokers that may not always be the winning tile"""
         tables = ruleset.set_tables
         self.kind_of = {
             (len(tiles), tuple(sorted(tiles))): kind.id
@@ -218,6 +220,8 @@ class HandReader:
     def _read_winning_tile(self, text: str) -> CountedTile:
         if text not in self.tile_of or text[-1] in self.flowers:
             raise NeedsReadableEvaluator("no winning tile")
+        if self.tile_of[text].kind in self.limited_jokers:
+            raise NeedsReadableEvaluator("a joker that may not always win")
         return CountedTile(self.counted_units[self.tile_of[text]], *self.tile_of[text])
 
     def split_melds(self, text: str, context: Context) -> tuple[str, PackedMelds]:

@@ -630,6 +630,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "kinds": build_tiles.build_kinds,
     "kind_unions": build_tiles.build_unions,
     "joker_groups": build_tiles.build_joker_groups,
+    "joker_sorts": build_tiles.build_joker_sorts,
     "tables": build_tables,
     "shapes": build_tiles.build_shapes,
     "shape_conditions": build_tiles.build_shape_conditions,

@@ -22,10 +22,11 @@ from scorer.ruleset.builder import (
     name_from_id,
     require_known_words,
     text_list,
+    word_or_truth,
 )
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import TileClass
+from scorer.ruleset.model import JokerSort, TileClass
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import has_sorts_of_jokers
 from scorer.shapes import (
@@ -121,6 +122,16 @@ def build_joker_tiles(building: RulesetBuilder) -> tuple[tuple[int, int], ...]:
         else:
             mask = fixed_class_mask(building, stands, stands.text())
         found.append((kind.index, mask))
+    return tuple(found)
+
+
+def build_joker_sorts(building: RulesetBuilder) -> tuple[JokerSort, ...]:
+    """What may be done with the jokers of each sort."""
+    found = []
+    for letter, item in sorts_of_jokers(building.root.get("tileset")).items():
+        if kind := building.tileset.by_code.get(f"0{letter}"):
+            won = item.get("won")
+            found.append(JokerSort(kind.index, word_or_truth(won) if "won" in item.fields else True))
     return tuple(found)
 
 

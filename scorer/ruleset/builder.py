@@ -381,7 +381,7 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "version": lambda building, item: item.text(),
     "id": lambda building, item: item.text(),
     "flag": lambda building, item: item.is_true(),
-    "flag|formal": lambda building, item: item.text() if isinstance(item.value, str) else item.is_true(),
+    "flag|formal": lambda building, item: word_or_truth(item),
     "whole": lambda building, item: item.value if type(item.value) is int else None,
     "names": lambda building, item: localized_texts(item),
     "list:names": lambda building, item: tuple(map(localized_texts, item.entries)),
@@ -406,6 +406,11 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
 
 
 # ---- single values
+
+
+def word_or_truth(item: Item) -> str | bool:
+    """A value that is one of a few words, or true or false."""
+    return item.text() if isinstance(item.value, str) else item.is_true()
 
 
 def localized_texts(item: Item) -> Texts:

@@ -535,6 +535,16 @@ class Final:
 
 
 @dataclass(frozen=True)
+class JokerSort:
+    """What the rules say of the jokers of one sort, by their kind. `won` is whether one may be the winning
+    tile; `self_draw`: only if it is drawn.
+    """
+
+    kind: int
+    won: bool | str = True
+
+
+@dataclass(frozen=True)
 class ChildrensWords:
     """The game explained for children; `patterns` has a sentence for each pattern."""
 
@@ -643,8 +653,10 @@ class Ruleset:
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
     joker_tiles: tuple[tuple[int, int], ...] = ()
-    joker_groups: tuple[str, ...] = ()
     """by the kind of a joker: the tiles that it may represent, if these are not all"""
+    joker_groups: tuple[str, ...] = ()
+    """the kinds of group that jokers may stand in; none if they may stand in all of them"""
+    joker_sorts: tuple[JokerSort, ...] = ()
     files: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)
     """the files that it was built from, each with the digest of the bytes that were read"""
     file_ruleset: Ruleset | None = field(default=None, repr=False, compare=False)

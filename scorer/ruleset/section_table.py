@@ -367,6 +367,10 @@ _TABLE: dict[str, Section] = {
             "list:id", "where jokers may stand: kinds of set, pair or single; anywhere without it"
         ),
         "fifth": SectionKey("flag", "jokers may represent one more copy of a tile than exists"),
+        "won": SectionKey(
+            "flag|drawn",
+            "whether it may be the winning tile; self_draw: only if it is drawn (true by default)",
+        ),
     },
     "suit": {
         "name": SectionKey("names", "its name"),

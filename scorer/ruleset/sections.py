@@ -40,6 +40,7 @@ WORD_FORMS = {
     "compared": ("losers", "all"),
     "leftover": ("first", "nobody"),
     "formal": ("concealed",),
+    "drawn": ("self_draw",),
     "language": TEXT_LANGUAGES,
 }
 """Forms that are one of a few words."""
@@ -316,6 +317,7 @@ PLAIN_FORM_TESTS: dict[str, Callable[[object], bool]] = {
     "whole": lambda value: type(value) is int,
     "flag": lambda value: type(value) is bool,
     "formal": lambda value: value in WORD_FORMS["formal"],
+    "drawn": lambda value: value in WORD_FORMS["drawn"],
     "id": lambda value: isinstance(value, str) and ID_PATTERN.match(value) is not None,
     "expr": lambda value: type(value) in (str, int, bool),
     "scalar": lambda value: type(value) in (str, int, bool) and value != "",

@@ -60,6 +60,21 @@ def test_there_are_as_many_jokers_as_the_rules_and_options_say() -> None:
     assert faults(rules(JOKERS), "11m22p0j0j0j3s+3s") == ["three 0j; there are only two"]
 
 
+def test_a_joker_wins_only_as_the_rules_say() -> None:
+    drawn = rules(JOKERS.replace("jokers: 2", "jokers: {count: 2, won: self_draw}"))
+    assert holds(drawn, "pungs", "11m222p333s+0j tsumo")
+    assert holds(drawn, "pungs", "11m222p333s+1m ron")
+    assert faults(drawn, "11m222p333s+0j ron") == ["0j cannot be won on a discard in small, only drawn"]
+    never = rules(JOKERS.replace("jokers: 2", "jokers: {count: 2, won: false}"))
+    assert holds(never, "pungs", "11m22p0j333s+1m tsumo")
+    assert faults(never, "11m222p333s+0j tsumo") == ["0j cannot be the winning tile in small"]
+    unmarked = "0j cannot be the winning tile in small; write '+' before the tile that won"
+    (fault,) = faults_of(never, "11m222p333s0j tsumo")
+    assert (fault.message, fault.position) == (unmarked, 11)
+    (problem,) = problems_of("tileset: {jokers: {count: 2, won: drawn}}\n")
+    assert "expected true or false or self_draw" in problem
+
+
 # ---- flowers
 
 FLOWERS = """

@@ -27,6 +27,7 @@ READ_BY_HAND = {
 WORKED_OUT = {
     "ruleset": {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts", "joker_tiles", "joker_groups",
+        "joker_sorts",
         "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
         "language",
     },

@@ -328,3 +328,17 @@ def test_a_wait_on_many_tiles_is_shown_without_every_reading_of_every_hand(
     monkeypatch.setattr(PackedSource, "readings", property(refuse))
     shown = run("waits", "1112345678999m", "-r", "riichi").output
     assert "nine-sided wait" in shown and "yakuman" in shown
+
+
+def test_a_joker_that_cannot_win_is_no_wait() -> None:
+    box = "tileset: {jokers: {count: 4, won: WON}}\nshapes: {one: {sets: 1, pair: 1}}\npatterns: [{id: it, value: 1}]\n"
+    for won, discarded, drawn in (("true", True, True), ("self_draw", False, True), ("false", False, False)):
+        ruleset = made(box.replace("WON", won))
+        hand, _ = read_waiting("12m11p", ruleset.tileset, ruleset.set_tables)
+        assert hand is not None
+        found = find_waits(ruleset, hand, Situation(False)).winning_tiles
+        joker = next((one for one in found if ruleset.tileset.tile_role(one.tile) == "joker"), None)
+        assert bool(joker) == (discarded or drawn), won
+        if joker is not None:
+            wins = joker.discard.score is not None, joker.self_draw.score is not None
+            assert wins == (discarded, drawn), won
