@@ -364,6 +364,7 @@ RANGE_BY_FUNCTION: dict[str, Callable[..., Range]] = {
     "copies": _copies_range,
     "values": lambda ranges, attribute: Range(0, ranges.most_different(attribute)),
     "flowers": lambda ranges, of: Range(0, ranges.world.flower_count(of)),
+    "jokers": lambda ranges, of: Range(0, ranges.world.joker_count(of)),
     "exposed": _exposed_range,
     "melds": _sets_range,
     "indicated": _indicated_range,

@@ -341,7 +341,7 @@ WEIGHTS_BY_FUNCTION: dict[str, Callable[..., WeightsToAdd]] = {
         selector, demands.world.elements_in_state("is_set")
     ),
     "groups": Demands.count_weights,
-    **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
+    **dict.fromkeys(("kinds", "copies", "values", "flowers", "jokers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """For each numeric function, a function of its arguments that finds what each element adds."""

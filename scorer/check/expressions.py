@@ -89,6 +89,8 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
     if "class" in FUNCTIONS[function].takes:
         if function == "flowers":
             return f"no flower belongs to '{node.text}'", ""
+        if function == "jokers":
+            return f"no joker represents only tiles of '{node.text}'", ""
         if subject.solver.world.flowers_in(node):
             hint = f"it does not include flowers: use flowers({node.text})"
             return f"no tile of a hand belongs to '{node.text}'", hint
@@ -111,6 +113,8 @@ def _has_no_tile(subject: RulesUnderCheck, function: str, node: Node) -> bool:
     there = world.every | world.flowers
     if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
         return False
+    if function == "jokers":
+        return not world.joker_count(node)
     return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
 
 

@@ -249,6 +249,13 @@ class World:
         kinds = self.ruleset.tileset.kinds
         return sum(kinds[index].copies for index in mask_kinds(self.flowers_in(node)))
 
+    def joker_count(self, node: Node) -> int:
+        """The largest number of jokers that represent only tiles of a class."""
+        perhaps, counts = CLASSES[node.op](self, node, None)[1], dict(self.ruleset.option_counts)
+        tiles_of, kinds = self.ruleset.represented_tiles, self.tileset.kinds
+        found = [kinds[kind].code for kind, tiles in tiles_of.items() if not tiles & ~perhaps]
+        return sum(self.upper_bound(counts[code]) for code in found)
+
     def widest(self, node: Node) -> int:
         """The largest number of kinds in a class in any situation."""
         if node.op == "given":

@@ -435,6 +435,11 @@ def _class_tile_count(view: View, tile_class: Node, kinds: Iterable[int]) -> int
     return sum(wanted >> kind & 1 for kind in kinds)
 
 
+def _class_joker_count(view: View, tile_class: Node) -> int:
+    wanted, tiles_of = class_mask(tile_class, view), view.ruleset.represented_tiles
+    return sum([tile.kind in tiles_of and not tiles_of[tile.kind] & ~wanted for tile in view.hand.tiles])
+
+
 def _rank_sum(view: View, tile_class: Node) -> int:
     wanted, tileset = class_mask(tile_class, view), view.ruleset.tileset
     held = (kind for kind in view.kind_counts.elements() if wanted >> kind & 1)
@@ -511,6 +516,7 @@ FUNCTION_VALUES: dict[str, Callable[..., Result]] = {
     "values": lambda view, attribute: len(view.attribute_values(attribute)),
     "contains": _contains_tiles,
     "flowers": lambda view, of: _class_tile_count(view, of, (tile.kind for tile in view.flowers)),
+    "jokers": _class_joker_count,
     "exposed": _called_tile_count,
     "melds": lambda view, selector: sum(is_selected(selector, one, view) for one in meld_groups(view.hand)),
     "indicated": lambda view, name: view.indicator_count(name),

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import chain
+from itertools import chain, product
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -235,6 +235,21 @@ class Lowering:
         seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
         classes = (str(class_mask(tile_class, view) & self.flowers) for view in seated)
         return Node("fact", (" ".join(["flowers", *classes]),))
+
+    def class_jokers(self, tile_class: Node) -> Node:
+        """The number of jokers that represent only tiles of a class."""
+        every, counted = self.ruleset.represented_tiles.items(), set[int]()
+        if any(part.op == "given" and part.args[0] == "win_tile" for part in tile_class.walk()):
+            raise Unsupported(f"jokers({tile_class.text}) with the winning tile")
+        for seat, round_wind in product(WINDS, WINDS):
+            situation = Situation(True, seat, round_wind)
+            wanted = class_mask(tile_class, View(self.ruleset, NO_HAND, situation))
+            counted.add(kinds_mask(joker for joker, tiles in every if not tiles & ~wanted))
+        if counted == {0}:
+            return ZERO
+        if counted == {kinds_mask(joker for joker, _ in every)}:
+            return Node("fact", ("jokers",))
+        raise Unsupported(f"jokers({tile_class.text}) of several sorts")
 
     def lower_exposed_tiles(self, tile_class: Node) -> Node:
         """Tiles of a class in called sets; of the winning tile's kind a late number."""
@@ -491,6 +506,7 @@ CALLS: dict[str, Callable[..., Node]] = {
     "values": Lowering.distinct_values,
     "contains": Lowering.contains,
     "flowers": Lowering.seated_flowers,
+    "jokers": Lowering.class_jokers,
     "exposed": Lowering.lower_exposed_tiles,
     "melds": lambda low, of: low.field("melds", low.selector(of)),
     "indicated": Lowering.lower_indicated_tiles,

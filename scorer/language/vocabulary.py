@@ -186,6 +186,10 @@ FUNCTIONS: dict[str, Function] = {
     "flowers": Function(
         ("class",), NUMBER, Source.EXTRAS, "the number of flowers of the class", "tiles"
     ),
+    "jokers": Function(
+        ("class",), NUMBER, Source.EXTRAS, "the number of jokers that represent only tiles of the class",
+        "tiles",
+    ),
     "exposed": Function(
         ("class",), NUMBER, Source.TILES, "the number of tiles of the class in called sets", "tiles", "tiles"
     ),

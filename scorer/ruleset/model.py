@@ -25,7 +25,7 @@ from scorer.languages import (
 )
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
-from scorer.tiles import Names, TileSet, ids_by_spelling
+from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
@@ -787,6 +787,13 @@ class Ruleset:
         return SetTables(
             self.kinds, self.tileset, joker_tiles=self.joker_tiles, joker_groups=self.joker_groups
         )
+
+    @cached_property
+    def represented_tiles(self) -> Mapping[int, int]:
+        """By the kind of a joker the class of tiles that it may represent."""
+        every, some = kinds_mask(self.tileset.playing_kinds), dict(self.joker_tiles)
+        jokers = [kind.index for kind in self.tileset.kinds if kind.role == "joker"]
+        return MappingProxyType({kind: some.get(kind, every) for kind in jokers})
 
     @cached_property
     def shared_values(self) -> dict[tuple[str, tuple[int, ...], str], int | str | None]:

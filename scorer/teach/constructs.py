@@ -323,7 +323,7 @@ def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
     """The noun for what a numeric fact counts. Counters on the table are called by the ruleset's word."""
     word, thing = (
         speech.rules.unit_word(name, not is_plural, speech.language),
-        "flower" if name == "flowers" else name,
+        name.removesuffix("s") if name in FUNCTIONS else name,  # the function is about some of them
     )
     return speech.phrase(f"count:{'many' if is_plural else 'one'} {thing}", word)
 
@@ -617,7 +617,7 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
     "kinds": lambda n, v, s: (3.0, s.tiles_text(_class_tiles(n, v))),
     "values": lambda n, v, s: (3.0, s.list_words(value_words(n.args[1], v.tiles, s))),
     **dict.fromkeys(
-        ("copies", "flowers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
+        ("copies", "flowers", "jokers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
         lambda n, v, s: (1.0, ""),
     ),
 }

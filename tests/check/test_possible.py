@@ -16,6 +16,7 @@ from scorer.language.nodes import Node
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, SET_STATES, TRUTH_FACTS
 from scorer.ruleset.load import load_text
 from tests.support.loops import some
+from tests.support.small import usual
 
 NUMBERS = {name for name, function in FUNCTIONS.items() if function.gives == NUMBER}
 TRUTHS = {name for name, function in FUNCTIONS.items() if function.gives == TRUTH}
@@ -65,7 +66,7 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
 """What every number of the language lies between, in riichi."""
 
 
-@pytest.mark.parametrize("name", sorted(NUMBERS - {"flowers"}))
+@pytest.mark.parametrize("name", sorted(NUMBERS - {"flowers", "jokers"}))
 def test_a_number_has_its_bounds(name: str) -> None:
     for text, (low, high) in some(BOUNDS[name].items()):
         tree = Node("call", ("awarded", "pinfu")) if name == "awarded" else node(text)
@@ -77,6 +78,15 @@ def test_flowers_are_no_more_than_there_are_of_the_class() -> None:
     solver = solver_of("hong-kong", {name: text for name, (_, text) in counts.items()})
     for name, (most, _) in some(counts.items()):
         assert solver.ranges.range_of(solver.ruleset.fact_by_id[name].node) == Range(0, most)
+
+
+def test_jokers_of_a_class_are_no_more_than_represent_only_its_tiles() -> None:
+    ruleset = usual(
+        "tileset: {jokers: {j: {count: 4}, w: {count: 2, stands: wind}}}\npatterns: [{id: it, value: 1}]"
+    )
+    for name, most in (("wind", 2), ("honor", 2), ("dragon", 0)):
+        tree = Node("call", ("jokers", Node("class", (name,))))
+        assert Solver(ruleset).ranges.range_of(tree) == Range(0, most)
 
 
 @pytest.mark.parametrize("name", sorted(TRUTHS))

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.examples import parse_example
+from scorer.engine.score import score_readings
+from scorer.fast.interface import compile_engine
 from scorer.ruleset.model import Ruleset
-from tests.support.small import faults_of, holds, lines, problems_of, rules, score, usual
+from tests.support.small import (
+    CLASSES,
+    STANDARD,
+    check_text,
+    faults_of,
+    holds,
+    lines,
+    problems_of,
+    rules,
+    score,
+    usual,
+)
 
 HAND = "123m456p78s555z11z+9s"
 
@@ -58,6 +72,49 @@ def test_there_are_as_many_jokers_as_the_rules_and_options_say() -> None:
     assert holds(ruleset, "pungs", "111m22p0j33s+3s")
     assert faults(ruleset, "111m22p0j33s+3s wild=false") != []
     assert faults(rules(JOKERS), "11m22p0j0j0j3s+3s") == ["three 0j; there are only two"]
+
+
+SORTS = """
+tileset: {jokers: {j: {count: 2}, w: {count: 2, stands: wind}, h: {count: 2, stands: honor}}}
+patterns:
+- {id: it, value: 1}
+- {id: every, value: 1, count: jokers}
+- {id: winds, value: 1, count: jokers(wind)}
+- {id: honors, value: 1, count: jokers(honor)}
+- {id: others, value: 1, count: jokers(wind | man)}
+- {id: places, value: 1, count: jokers(honor & ~dragon)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "counted"),
+    [
+        ("123456m78p1z0w0w55z+9p", {"every": 2, "winds": 2, "honors": 2, "others": 2, "places": 2}),
+        ("123456m78p1z0w0h55z+9p", {"every": 2, "winds": 1, "honors": 2, "others": 1, "places": 1}),
+        ("123456m78p11z0h55z+0j", {"every": 2, "honors": 1}),
+        ("123456m78p111z55z+9p", {}),
+    ],
+)
+def test_jokers_are_counted_by_the_class_of_what_they_represent(hand: str, counted: dict[str, int]) -> None:
+    assert lines(usual(SORTS), hand) == {"it": 1, **counted}
+
+
+def test_jokers_of_one_sort_are_counted_by_class_in_both_evaluators() -> None:
+    ruleset = usual(
+        "tileset: {jokers: 2}\npatterns:\n- {id: it, value: 1}\n"
+        "- {id: all, value: 2, count: jokers(honor | ~honor)}\n"
+        "- {id: none_of_it, value: 4, when: jokers(honor | seat_wind) == 0}\n"
+    )
+    for hand, points in (("123456m78p11z0j55z+5z", 7), ("123456m78p1z0j55z0j+9p", 9)):
+        read, situation = parse_example(hand, ruleset)[1:]
+        for found in (compile_engine(ruleset).score, lambda *hand: score_readings(ruleset, *hand)):
+            assert found(read, situation).best.worth.total == points
+
+
+def test_a_class_that_no_joker_represents_alone_is_a_fault() -> None:
+    asked = "patterns: [{id: it, value: 1, when: jokers(wind) > 0}]\n"
+    (problem,) = check_text(f"{CLASSES}{STANDARD}tileset: {{jokers: 2}}\n{asked}", select=["L506"])
+    assert problem.message == "no joker represents only tiles of 'wind'"
 
 
 def test_a_joker_wins_only_as_the_rules_say() -> None:

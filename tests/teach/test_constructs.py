@@ -35,7 +35,7 @@ from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated
 from scorer.teach.why import ConditionFinding, condition_finding
 from scorer.teach.words import Speech
 from scorer.values import replace
-from tests.support.small import asking
+from tests.support.small import asking, usual
 from tests.support.tables import table
 
 ROWS = table("sentences")
@@ -109,8 +109,8 @@ def test_every_class_of_a_win_has_a_phrase() -> None:
 
 
 def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
-    apart = {"awarded", "indicated", "shape", "flowers"}
-    """no conditions of one hand: awards, indicators, the only shape; and flowers, which are tried below"""
+    apart = {"awarded", "indicated", "shape", "flowers", "jokers"}
+    """no conditions of one hand: awards, indicators, the only shape; and flowers and jokers, tried below"""
     assert {name for name in FUNCTIONS if f"{name}(" not in MEASURED} - apart == set()
     facts = {*TRUTH_FACTS, *NUMBER_FACTS}
     assert {name for name in facts if name not in MEASURED} == {"jokers"}
@@ -132,11 +132,24 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     assert condition_finding(node, view, Speech(ruleset)).distance == far
 
 
+def test_jokers_of_a_sort_are_said_and_measured() -> None:
+    ruleset = usual(
+        "tileset: {jokers: {j: {count: 2}, w: {count: 2, stands: wind}}}\n"
+        "patterns: [{id: it, value: 1, when: jokers(wind) >= 2}]"
+    )
+    node = ruleset.pattern_by_id["it"].condition
+    assert node is not None
+    assert clause(node, Speech(ruleset)) == "at least two jokers for winds"
+    for hand, far in (("123456m78p1z0w0w55z+9p", 0.0), ("123456m78p1z0j0w55z+9p", 1.0)):
+        view = View(*parse_example(hand, ruleset))
+        assert condition_finding(node, view, Speech(ruleset)).distance == far
+
+
 def keys() -> list[str]:
     """The phrases of every function, fact and wait."""
     truths = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
     numbers = [name for name in FUNCTIONS if name not in truths]
-    facts = ["flower" if name == "flowers" else name for name in NUMBER_FACTS]
+    facts = [name.removesuffix("s") if name in FUNCTIONS else name for name in NUMBER_FACTS]
     pairs = {
         ("condition:", "condition:not "): [*truths, *TRUTH_FACTS],
         ("count:one ", "count:many "): [*numbers, *facts],
@@ -154,7 +167,7 @@ def words_at(key: str) -> set[str]:
 
 
 def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
-    facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower"}
+    facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower", "joker"}
     words = {
         "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS},
         "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": words_at("group"),
