@@ -20,12 +20,14 @@ DEALER = WINDS[0]
 @dataclass(frozen=True)
 class Meld:
     """A set fixed before the win. `kind` is a kind of set of the ruleset (`pung`); a concealed meld
-    (a concealed kong) was never called.
+    (a concealed kong) was never called. `is_added` is a called set to which its owner added a tile later; it
+    is false as well if nobody said so.
     """
 
     kind: str
     tiles: tuple[Tile, ...]
     is_concealed: bool = False
+    is_added: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from scorer.errors import Fault, LocalizedText
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
 from scorer.languages import ENGLISH, LANGUAGES
 from scorer.phrases import join_words, numeral
-from scorer.shapes import SetTables
+from scorer.shapes import Group, SetTables, can_be_added
 from scorer.tiles import Names, Suit, Tile, TileSet, name_in
 from scorer.usual import FACE_DOWN, FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 from scorer.values import cached_property, dataclass
@@ -51,9 +51,22 @@ def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:
 
 
 def format_meld(meld: Meld, tileset: TileSet) -> str:
-    """A called set in round brackets, a concealed kong in square ones."""
-    text = tileset.format_tiles(tileset.sort_tiles(meld.tiles))
+    """A called set in round brackets, a concealed kong in square ones; `(777z+7z)` is a called set to which
+    a tile was added.
+    """
+    tiles = tileset.sort_tiles(meld.tiles)
+    if meld.is_added:
+        return f"({tileset.format_tiles(tiles[:-1])}+{tileset.tile_code(tiles[-1])})"
+    text = tileset.format_tiles(tiles)
     return f"[{text}]" if meld.is_concealed else f"({text})"
+
+
+def format_group(group: Group, tileset: TileSet) -> str:
+    """A group of a reading, in brackets if it is a meld."""
+    if group.is_melded:
+        meld = Meld(group.kind, group.tiles, group.is_concealed, group.is_added)
+        return format_meld(meld, tileset)
+    return tileset.format_tiles(tileset.sort_tiles(group.tiles))
 
 
 # ---- text to hands and tiles
@@ -114,7 +127,7 @@ def read_tiles(text: str, tileset: TileSet, source: str) -> tuple[tuple[Tile, ..
 
 def names_winning_tile(text: str) -> bool:
     """Whether a text marks its winning tile; otherwise the last concealed tile wins."""
-    return "+" in text.translate(FULL_WIDTH)
+    return "+" in _ADDED_SET.sub("", text.translate(FULL_WIDTH))
 
 
 def reads_as_tiles(text: str, tileset: TileSet) -> bool:
@@ -271,14 +284,15 @@ class _NotationText:
         _check_winning(self)
         melds = []
         for part in self.parts:
-            before = len(self.faults)
+            before, tiles = len(self.faults), self.tileset.sort_tiles(tile for tile, _ in part.tiles)
+            kind, is_added = sets.find_set_kind(tiles) or "", _has_added_tile(part)
             if part.mark in CLOSED_BY:
-                _check_brackets(self, part)
+                is_possible = is_added and (not part.is_readable or can_be_added(kind, tiles, sets))
+                _check_brackets(self, part, allows_plus=is_possible)
             elif part.mark in CLOSED_BY.values():
                 self.add_fault(part.place, f"{part.mark!r} has no opening bracket")
             if part.mark in CLOSED_BY and part.is_readable and len(self.faults) == before:
-                tiles = self.tileset.sort_tiles(tile for tile, _ in part.tiles)
-                melds.append(Meld(sets.find_set_kind(tiles) or "", tiles, is_concealed=part.mark == "["))
+                melds.append(Meld(kind, tiles, part.mark == "[", is_added))
                 _check_set(self, part, melds[-1], sets.declared_kinds, kinds)
         return tuple(melds)
 
@@ -495,9 +509,18 @@ def _split_parts(tokens: tuple[Token, ...]) -> Iterator[NotationPart]:
 # ---- faults of a part
 
 
-def _check_brackets(notation: _NotationText, part: NotationPart) -> None:
+_ADDED_SET = re.compile(r"\([^()+]*\+[^()+]*\)")
+
+
+def _has_added_tile(part: NotationPart) -> bool:
+    """Whether a set in round brackets has one tile after a `+`, which its owner added to it."""
+    marks = "".join(token.mark or "." for token in part.tokens)
+    return bool(re.fullmatch(r"\(\.+\+\.\)", marks)) and len(part.tokens[-2].tiles) == 1
+
+
+def _check_brackets(notation: _NotationText, part: NotationPart, allows_plus: bool) -> None:
     for token in part.tokens:
-        if token.mark == "+":
+        if token.mark == "+" and not allows_plus:
             notation.add_fault(token.place, "'+' inside brackets; write the winning tile outside them")
     closes = CLOSED_BY[part.mark]
     opening = [token for token in part.tokens if token.mark in CLOSED_BY]

@@ -654,7 +654,15 @@ def meld_groups(hand: Hand) -> Iterator[Group]:
     first = next((meld for meld in hand.melds if not meld.is_concealed), None)
     for meld in hand.melds:
         called = not meld.is_concealed
-        yield Group(meld.kind, meld.tiles, not called, called, is_first_called=meld is first, is_melded=True)
+        yield Group(
+            meld.kind,
+            meld.tiles,
+            not called,
+            called,
+            is_first_called=meld is first,
+            is_melded=True,
+            is_added=meld.is_added,
+        )
 
 
 def wait_name(group: tuple[str, Kinds], winning_kind: int, tables: SetTables) -> str:

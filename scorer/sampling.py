@@ -28,7 +28,7 @@ from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.readings import StepBudget
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
-from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings
+from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings, can_be_added
 from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, replace
 
@@ -315,6 +315,7 @@ class HandPlayer:
 
     def __init__(self, ruleset: Ruleset, rng: Random) -> None:
         self.ruleset, self.rng, self.tileset = ruleset, rng, ruleset.tileset
+        self.asks_added = ruleset.asks_added_sets
         self.jokers = [kind for kind in self.tileset.kinds if kind.role == "joker" and kind.copies]
         flowers = (kind for kind in self.tileset.kinds if kind.role == "flower")
         self.flowers = [Tile(kind.index) for kind in flowers for _ in range(kind.copies)]
@@ -359,7 +360,9 @@ class HandPlayer:
         kind = self.ruleset.set_tables.find_set_kind(tiles) or ""
         declared = bool(kind) and self.ruleset.kind_by_id[kind].declared
         concealed = declared and (not self.ruleset.may_call(kind) or self.rng.random() < 0.5)
-        return Meld(kind, tiles, concealed)
+        asked = self.asks_added and not concealed and can_be_added(kind, tiles, self.ruleset.set_tables)
+        added = asked and self.rng.random() < 0.5
+        return Meld(kind, tiles, concealed, added)
 
     def _put_jokers(self, tiles: list[Tile], room: Counter[int]) -> list[Tile]:
         """Replace some of the hand's concealed tiles with jokers, as many of each kind as have room."""

@@ -429,7 +429,7 @@ def _waits(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.typed_hand(state, line.argument) if line.argument else session.last_hand(state, line)
     shown = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
     is_won = bool(shown.refusal or shown.score)
-    if "+" not in typed.request.hand and (line.argument or not is_won):
+    if not api.names_winning_tile(typed.request.hand) and (line.argument or not is_won):
         try:
             found = api.waits_or_discards(typed.request, typed.rules)
         except InputError as error:

@@ -95,8 +95,9 @@ class Shape:
 
 @dataclass(frozen=True)
 class Group:
-    """One set, pair or single of a reading. A called group took another player's discard before the win; a
-    set of three or more that a discard completed is neither called nor concealed.
+    """One set, pair or single of a reading. A called group took another player's discard before the win; an
+    added one got another tile later. A set of three or more that a discard completed is neither called nor
+    concealed.
     """
 
     kind: str
@@ -107,6 +108,7 @@ class Group:
     is_first_called: bool = False
     jokers: int = 0
     is_melded: bool = False
+    is_added: bool = False
 
     @cached_property
     def kinds(self) -> Kinds:
@@ -231,6 +233,12 @@ class SetTables:
         kinds = tuple(sorted(tile.kind for tile in tiles))
         found = (name for name, known in self.tuple_sets.items() if len(kinds) > 2 and kinds in known)
         return next(found, None)
+
+
+def can_be_added(kind: str, tiles: tuple[Tile, ...], tables: SetTables) -> bool:
+    """Whether a set may have been called as a smaller one, to which its owner added a tile later: a kong."""
+    rests = (tiles[:place] + tiles[place + 1 :] for place in range(len(tiles)))
+    return kind in tables.declared_kinds and any(map(tables.find_set_kind, rests))
 
 
 @lru_cache(maxsize=8)

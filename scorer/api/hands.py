@@ -9,6 +9,7 @@ from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_r
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
 from scorer.library import hand_outcome, make_request, resolve_ruleset, score_hand
+from scorer.notation import names_winning_tile
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.values import replace
 
@@ -168,7 +169,7 @@ def analyze(
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = make_request(hand, **keywords)
     written = str(request.hand)  # a value of another type is a fault of the hand
-    is_marked = "+" in written
+    is_marked = names_winning_tile(written)
     if not written.strip():
         return Analysis(rules, "empty")
     try:

@@ -373,7 +373,9 @@ class _RulesDescription:
         yield entry_from_pairs("payment", "times", self.expression_text(payment.factor))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
             yield entry_from_pairs("payment", f"on a {way}", self.by_role(sheet))
-        yield from (self.entry_of_part("payment", extra) for extra in payment.extras)
+        events = {event.id for event in self.ruleset.events}
+        extras = [extra for extra in payment.extras if extra.id not in events]
+        yield from (self.entry_of_part("payment", extra) for extra in extras)
         for way, sheet in zip(ways, payment.counters, strict=True):
             yield entry_from_pairs("payment", f"counters on a {way}", self.by_role(sheet))
         yield entry_from_pairs("payment", "sticks", self.expression_text(payment.sticks))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import count
+from itertools import count, product
 from math import prod
 from operator import and_, or_
 
@@ -18,8 +18,8 @@ from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.readings import wait_name
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.shapes import Kinds, SetTables, TooManyReadings
-from scorer.tiles import kinds_mask, mask_kinds
+from scorer.shapes import Kinds, SetTables, TooManyReadings, can_be_added
+from scorer.tiles import Tile, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass
 
 MOST_WORK = 130_000
@@ -48,6 +48,7 @@ class GroupState:
     called: bool = False
     won: bool = False
     first_called: bool = False
+    added: bool = False
     melded: bool = False
     wait: str = ""
 
@@ -210,8 +211,9 @@ class World:
             yield GroupState(kind, tiles, won=True, wait="single")
             return
         if self.ruleset.may_call(kind):
-            yield GroupState(kind, tiles, False, True, melded=True)
-            yield GroupState(kind, tiles, False, True, first_called=True, melded=True)
+            for first, added in product((False, True), (False, True)):
+                if not added or can_be_added(kind, tuple(map(Tile, tiles)), self.tables):
+                    yield GroupState(kind, tiles, False, True, first_called=first, added=added, melded=True)
         waits = {wait_name((kind, tiles), winning, self.tables) for winning in tiles} if not declared else ()
         for wait in sorted(waits):
             yield GroupState(kind, tiles, True, won=True, wait=wait)
@@ -383,7 +385,7 @@ SELECTORS: dict[str, Callable[[World, Node, Winds | None], MaskBounds]] = {
 }
 STATES: dict[str, Callable[[World, str], MaskBounds]] = {
     **dict.fromkeys(
-        ("concealed", "called", "won", "first_called"),
+        ("concealed", "called", "won", "first_called", "added"),
         lambda world, state: certain_mask(world.elements_in_state(state)),
     ),
     "joker": lambda world, state: (0, world.all_bits if world.most_jokers else 0),

@@ -298,6 +298,8 @@ FORBIDDEN_WINS = (
 )
 NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
 NOT_FED = "'discarder' never pays here: who pays is what `from` says"
+NOT_SHOWN = "a hand does not show who discarded a tile for it"
+TELL_EVENTS = "leave out 'shown': give such events with --events"
 NAME_EACH = "use each for all other players"
 
 
@@ -350,6 +352,9 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         discarder = sheet.get(DISCARDER)
         if not is_event:
             yield from _report_useless_payer(subject, discarder, NOT_FED)
+        shown = subject.root.get("events", str(sheet.path[1]), "shown") if is_event else None
+        if discarder and shown:
+            yield from subject.problem(shown, "L310", NOT_SHOWN, TELL_EVENTS)
         if not (discarder or subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, "self_draw", is_whole=True)
     losing = subject.root.get("losing_hands")

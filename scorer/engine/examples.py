@@ -20,7 +20,7 @@ from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
 from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
-from scorer.notation import reads_as_tiles
+from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import (
     Bonus,
@@ -342,7 +342,8 @@ class _TypedReader(_ExampleReader):
         hand = self.text[slice(*longest)].rstrip()
         for match, span in zip(begins, spans, strict=True):
             tile = self.text[slice(*span)].strip()
-            if match and span > longest and "+" not in hand and self._is_won_tile(match[0], tile):
+            may_win = match and span > longest and not names_winning_tile(hand)
+            if match and may_win and self._is_won_tile(match[0], tile):
                 gap = self.text.index(tile, span[0]) - longest[0] - len(hand) - 1
                 hand += " " * gap + "+" + tile  # each tile stays at its place in the text
             elif span != longest and tile:

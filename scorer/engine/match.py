@@ -171,6 +171,7 @@ STATE_TESTS: dict[str, Callable[[Group], bool]] = {
     "called": lambda group: group.is_called,
     "won": lambda group: group.is_won,
     "first_called": lambda group: group.is_first_called,
+    "added": lambda group: group.is_added,
     "joker": lambda group: group.jokers > 0,
     "any": lambda group: True,
 }

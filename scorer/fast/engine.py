@@ -172,7 +172,8 @@ class Engine:
 
     def _packed_melds(self, context: Context, melds: Sequence[Meld]) -> PackedMelds:
         return self.melds[
-            context, tuple([MeldKey(meld.kind, meld.tiles, meld.is_concealed) for meld in melds])
+            context,
+            tuple([MeldKey(meld.kind, meld.tiles, meld.is_concealed, meld.is_added) for meld in melds]),
         ]
 
     def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:

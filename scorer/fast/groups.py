@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Counter = Callable[["RowGroup"], int]
     """how often a group counts"""
 
-CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
-STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
+CONCEALED, CALLED, WON, FIRST, MELDED, ADDED = 1, 2, 4, 8, 16, 32
+STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST, "added": ADDED}
 NO_SETS = ("pair", "single")
 ROW_MEASURES = ("holds", "kinds", "copies")
 """Counters that depend on more than one group; rows add them up."""

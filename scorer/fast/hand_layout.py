@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.request import callable_kinds
-from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
+from scorer.fast.groups import ADDED, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
 from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
 from scorer.hand import Hand, Meld
@@ -83,6 +83,7 @@ class MeldKey(NamedTuple):
     kind: str
     tiles: Tiles
     is_concealed: bool
+    is_added: bool = False
 
 
 class ShapeBase(NamedTuple):
@@ -457,13 +458,14 @@ class OpenShapes:
 
 # ---- the sets fixed before the win
 
-FLAG_BITS = 5
+FLAG_BITS = 6
 FLAGS = (1 << FLAG_BITS) - 1
 
 
-def meld_flags(is_concealed: bool, is_first: bool) -> int:
+def meld_flags(meld: MeldKey, is_first: bool) -> int:
     """What is to be said of a meld; `is_first`: none was called before it."""
-    return MELDED | (CONCEALED if is_concealed else CALLED | FIRST if is_first else CALLED)
+    flags = MELDED | ADDED if meld.is_added else MELDED
+    return flags | (CONCEALED if meld.is_concealed else CALLED | FIRST if is_first else CALLED)
 
 
 class CalledSet:
@@ -472,13 +474,13 @@ class CalledSet:
     __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row", "size", "sums", "tiles")
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
-        (name, own, self.is_concealed), groups = meld, layout.groups
+        (name, own, self.is_concealed, _), groups = meld, layout.groups
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
         self.tiles = sum([layout.units[tile] for tile in own])
         self.size = layout.set_size if name in layout.ruleset.set_tables.declared_kinds else len(own)
         """how many tiles of a complete hand it takes the place of"""
-        self.flags = meld_flags(self.is_concealed, False), meld_flags(self.is_concealed, True)
+        self.flags = meld_flags(meld, False), meld_flags(meld, True)
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
         self.sums: Memo[int, int] = Memo(

@@ -21,7 +21,9 @@ from scorer.fast.packing import (
     win_mark,
     winning_place,
 )
+from scorer.hand import Meld
 from scorer.memo import MOST_NUMBERS, Memo
+from scorer.notation import format_meld
 from scorer.tiles import Tile
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from scorer.fast.hand_layout import (
         CalledSet,
         HandLayout,
+        MeldKey,
         PackedMelds,
         PackedShape,
         Tiles,
@@ -89,6 +92,7 @@ class ReadingWriter:
             lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(PackedTiles(tiles))), MOST_NUMBERS
         )
         self.sets: Memo[Tiles, str] = Memo(self._set)
+        self.called_texts: Memo[MeldKey, str] = Memo(lambda meld: format_meld(Meld(*meld), self.tileset))
         self.items: Memo[GroupKey, int] = Memo(self._items)
         self.pieces: Memo[WrittenPiece, GroupTexts] = Memo(self._piece)
         self.melds: Memo[WrittenMeld, GroupTexts] = Memo(self._meld_group)
@@ -118,7 +122,7 @@ class ReadingWriter:
     def tiles_notation(self, tiles: PackedTiles, melds: PackedMelds, winning_kind: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
         loose = tiles - self.layout.units[Tile(winning_kind, red)]
-        called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
+        called = [self.called_texts[meld] for meld in melds.melds]
         won = self.tileset.tile_code(Tile(winning_kind, red))
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
 
@@ -197,8 +201,8 @@ class ReadingWriter:
 
     def _meld_group(self, key: WrittenMeld) -> GroupTexts:
         one, first, context = key
-        kind, tiles, concealed = one.meld
-        items = self._counting(kind, tiles, meld_flags(concealed, first), context)
+        kind, tiles, _, _ = one.meld
+        items = self._counting(kind, tiles, meld_flags(one.meld, first), context)
         return group_notation(self.sets[tiles], len(tiles), items)
 
 

@@ -19,6 +19,7 @@ from scorer.fast.situation_reader import SituationReader
 from scorer.fast.situations import PackedHand
 from scorer.hand import LONGEST_HAND_TEXT
 from scorer.memo import Memo
+from scorer.shapes import can_be_added
 from scorer.usual import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class HandReader:
         indicated = self.indicator_sets[request.indicators]
         if indicated.names and not all(map(checked.allows_indicators.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
-        loose, plus, last = text.partition("+")
+        loose, plus, last = text.rpartition("+")
         if not plus:
             loose, last = self._last_written(text)
         melds, whole = situation.no_melds, 0
@@ -250,11 +251,21 @@ class HandReader:
         inside = text[1:-1] if concealed else text[1:]
         if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
-        tiles = tuple(sorted(self._read_pieces(inside), key=lambda tile: (tile.kind, not tile.red)))
-        meld = self.meld_key(tiles, concealed)
+        before, _, added = inside.rpartition("+")
+        meld = self.meld_key(self._sorted_tiles(before + added), concealed)
+        if meld and before:
+            meld = self.added_meld(meld) if not concealed and added in self.tile_of else None
         if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
         return self.layout.called_sets[meld]
+
+    def _sorted_tiles(self, text: str) -> Tiles:
+        return tuple(sorted(self._read_pieces(text), key=lambda tile: (tile.kind, not tile.red)))
+
+    def added_meld(self, meld: MeldKey) -> MeldKey | None:
+        """A called set that got its last tile later, if it may have been called as a smaller set."""
+        may_be_added = can_be_added(meld.kind, meld.tiles, self.layout.ruleset.set_tables)
+        return meld._replace(is_added=True) if may_be_added else None
 
     def meld_key(self, tiles: Tiles, is_concealed: bool) -> MeldKey | None:
         """The set that these tiles form, if it may be written in such brackets."""

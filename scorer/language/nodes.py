@@ -18,7 +18,7 @@
     call        ("sets", argument, ...)               a function of the vocabulary
     table       ("spicy", column or None, node)       a look-up in a value table
     kind        ("pung",)            selector: a kind of set
-    state       ("concealed",)       selector: concealed, called, won, first_called, joker, any
+    state       ("concealed",)       selector: concealed, called, won, first_called, added, joker, any
     has         (class,)             selector: some tile of the set belongs to the class
     of          (class,)             selector: every tile of the set belongs to the class
     class       ("terminal",)        a class of tiles by name

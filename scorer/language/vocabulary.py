@@ -292,7 +292,9 @@ def facts_depending_on(*sources: Source) -> tuple[str, ...]:
 
 
 WAIT_KINDS = ("two_sided", "edge", "closed", "dual", "single")
-SET_STATES = ("concealed", "called", "won", "first_called", "joker", "any")
+ADDED_STATE = "added"
+"""The state of a called set to which its owner added a tile later."""
+SET_STATES = ("concealed", "called", "won", "first_called", ADDED_STATE, "joker", "any")
 GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile", "seat_flower")
 
 TABLE_TRUTHS: dict[str, str] = {

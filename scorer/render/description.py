@@ -42,6 +42,7 @@ def description_data(description: Description, language: str = "en") -> Object:
             _set_data(description, rules.kind_by_id[name], language)
             for name in rules.set_tables.declared_kinds
         ],
+        "added": [_set_data(description, kind, language) for kind in description.added_kinds],
         "seats": _wind_data(description.seats, language),
         "rounds": _wind_data(WINDS, language),
         "usual": {

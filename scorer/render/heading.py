@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.labels import option_assignment, situation_words, win_words
-from scorer.notation import format_hand, format_waiting
+from scorer.notation import format_group, format_hand, format_waiting
 from scorer.phrases import comma_list, translate
 from scorer.render.art import glyphs
 from scorer.render.document import (
@@ -68,21 +68,17 @@ def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset:
         return groups_in_order(reading.groups)
     tiles = (*hand.concealed_tiles, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed_tiles
     suits = groupby(tileset.sort_tiles(tiles), lambda tile: tileset.kinds[tile.kind].letter)
-    melds = (Group(m.kind, m.tiles, m.is_concealed, not m.is_concealed, is_melded=True) for m in hand.melds)
+    melds = (
+        Group(m.kind, m.tiles, m.is_concealed, not m.is_concealed, is_melded=True, is_added=m.is_added)
+        for m in hand.melds
+    )
     return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
-
-
-def _bracketed_text(text: str, group: Group) -> str:
-    """The text of a group: called sets in round brackets, a concealed kong in square brackets."""
-    return text if not group.is_melded else f"({text})" if group.is_called else f"[{text}]"
 
 
 def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
     """The parts of a hand in notation, what its jokers stand for, and the flowers that are set aside."""
     groups = _groups_in_order(hand, reading, tileset)
-    shown = [
-        " ".join(_bracketed_text(tileset.format_tiles(tileset.sort_tiles(one.tiles)), one) for one in groups)
-    ]
+    shown = [" ".join(format_group(one, tileset) for one in groups)]
     if reading and reading.jokers:
         shown.append(
             translate("joker", language, tileset.format_tiles(Tile(kind) for kind in reading.jokers))
@@ -239,9 +235,17 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
     first = document[place] if len(document) > place else None
     if not isinstance(first, Paragraph) or not all(all(shown) for _, shown in drawn):
         return document
-    tiles = GAP.join(_bracketed_text(" ".join(shown), group) for group, shown in drawn)
+    tiles = GAP.join(_bracketed_characters(shown, group) for group, shown in drawn)
     drawn_first = Paragraph((line(tiles), *first.lines), first.indent)
     return (*document[:place], drawn_first, *document[place + 1 :])
+
+
+def _bracketed_characters(characters: list[str], group: Group) -> str:
+    """The characters of a group, in brackets as in notation if it is a meld."""
+    if group.is_added:
+        return f"({' '.join(characters[:-1])} + {characters[-1]})"
+    text = " ".join(characters)
+    return text if not group.is_melded else f"({text})" if group.is_called else f"[{text}]"
 
 
 def has_headline(block: Block) -> bool:

@@ -164,21 +164,26 @@ def sorted_drawing(tiles: Iterable[Tile], tileset: TileSet) -> TileDrawing:
 
 
 def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
-    """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face down.
-    (From whom a tile was taken, the notation does not say.)
+    """A set that was called, its first tile lying on the side, and beside it the tile that was added later;
+    the outer tiles of a concealed one face down. (From whom a tile was taken, the notation does not say.)
     """
     first, *others = (tileset.tile_code(tile) for tile in tileset.sort_tiles(meld.tiles))
     if meld.is_concealed:
         return upright_drawing([BACK, *others[:-1], BACK])
-    rest = upright_drawing(others, x=HEIGHT)
-    lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright_tile(first, 0)}</g>'
-    return TileDrawing(rest.width, lying + rest.markup)
+    lying = [first, others.pop()] if meld.is_added else [first]
+    rest = upright_drawing(others, x=HEIGHT * len(lying))
+    turned = [
+        f'<g transform="translate({HEIGHT * place} {HEIGHT}) rotate(-90)">{upright_tile(code, 0)}</g>'
+        for place, code in enumerate(lying)
+    ]
+    return TileDrawing(rest.width, "".join(turned) + rest.markup)
 
 
 def group_drawing(group: Group, tileset: TileSet, winning_tile: Tile | None = None) -> TileDrawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
     if group.is_melded:
-        return meld_drawing(Meld(group.kind, group.tiles, group.is_concealed), tileset)
+        meld = Meld(group.kind, group.tiles, group.is_concealed, group.is_added)
+        return meld_drawing(meld, tileset)
     tiles = tileset.sort_tiles(group.tiles)
     places = [at for at, tile in enumerate(tiles) if group.is_won and tile == winning_tile]
     return upright_drawing([tileset.tile_code(tile) for tile in tiles], places[-1:])
@@ -250,7 +255,8 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     (2, 2)
     """
     shown, end = "", 0
-    notation = rf"((?:[0-9]+[{''.join(tileset.by_letter)}])+)"
+    piece = rf"[0-9]+[{''.join(tileset.by_letter)}]"
+    notation = rf"((?:{piece})+(?:\+{piece}(?=\)))?)"
     # Japanese and Chinese have no spaces between words: only Latin letters and digits make a longer word.
     pattern = rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)"
     for match in re.finditer(pattern, text, re.ASCII):
@@ -262,7 +268,7 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
         end = match.end()
         if match[0] in melds:
             shown += inline_svg(
-                [meld_drawing(Meld("", tiles, opens == "["), tileset)], match[0], is_small=True
+                [meld_drawing(Meld("", tiles, opens == "[", "+" in codes), tileset)], match[0], is_small=True
             )
         else:
             shown += (

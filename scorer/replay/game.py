@@ -63,6 +63,16 @@ class Trouble:
     place: int = -1
 
 
+class ClaimedSet(NamedTuple):
+    """A set that lies on the table, by the codes of its tiles. `is_added` is a called set to which its owner
+    added the fourth tile, if the log tells that.
+    """
+
+    tiles: tuple[str, ...]
+    is_concealed: bool
+    is_added: bool = False
+
+
 @dataclass(frozen=True)
 class ClaimedWin:
     """A win according to the log. Everything but the player and the source is None or empty if the log does
@@ -84,8 +94,8 @@ class ClaimedWin:
     sheet: int | None = None
     patterns: tuple[tuple[str, int], ...] | None = None
     liable: int | None = None
-    melds: tuple[tuple[tuple[str, ...], bool], ...] | None = None
-    """the sets that lie on the table, each with whether it is concealed"""
+    melds: tuple[ClaimedSet, ...] | None = None
+    """the sets that lie on the table"""
     counters: tuple[int, int] | None = None
     """honba and sticks as the log writes them beside the win"""
     scores: tuple[int, ...] | None = None
@@ -179,7 +189,7 @@ def renamed_tiles(deal: Deal, names: Mapping[str, str]) -> Deal:
             hand=win.hand and renamed(win.hand),
             open_indicators=win.open_indicators and renamed(win.open_indicators),
             hidden_indicators=win.hidden_indicators and renamed(win.hidden_indicators),
-            melds=win.melds and tuple((renamed(tiles), is_concealed) for tiles, is_concealed in win.melds),
+            melds=win.melds and tuple(one._replace(tiles=renamed(one.tiles)) for one in win.melds),
         )
         for win in deal.wins
     )

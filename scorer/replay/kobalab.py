@@ -26,7 +26,7 @@ from scorer.replay.drafts import (
     seat,
 )
 from scorer.replay.drafts import START as CANNOT_START
-from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, Trouble
 from scorer.replay.limits import DamagedPart, json_fields, json_parts
 
 SEATS = 4
@@ -211,12 +211,21 @@ class DealReader:
                 points=integer(value["defen"], "defen"),
                 sheet=integer(value["fu"], "fu") if value.get("fu") else None,
                 patterns=patterns,
-                melds=tuple((tuple(tiles_of(meld)), not FROM_WHOM.keys() & meld) for meld in melds if meld),
+                melds=tuple(map(_claimed_set, filter(None, melds))),
                 place=place,
             )
         )
         if all(count >= 0 for _, count in patterns):
             self.draft.compare(value.get("fanshu"), sum(count for _, count in patterns), "fanshu", place)
+
+
+def _claimed_set(text: str) -> ClaimedSet:
+    """A set such as `m555-0`: from whom the tile before the mark was called, and a tile that was added to it,
+    which stands behind the mark if there are three before it.
+    """
+    mark = next((at for at, letter in enumerate(text) if letter in FROM_WHOM), -1)
+    is_added = mark == len("m555") and len(text) > mark + 1
+    return ClaimedSet(tuple(tiles_of(text)), mark < 0, is_added)
 
 
 def _value(text: object) -> int:

@@ -27,7 +27,7 @@ from scorer.replay.drafts import (
     seat,
     tile,
 )
-from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, Trouble
 from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
 
 PREFIX = "Record"
@@ -312,15 +312,13 @@ class MajsoulReader:
         self.drafts[-1].add_result(ClaimedDraw(word, (0,) * self.players, place=place))
 
 
-def _melds(texts: Sequence[object]) -> tuple[tuple[tuple[str, ...], bool], ...] | None:
-    """Sets as a result names them, such as `kezi(1z,1z,1z)`, each with whether it is concealed; None if one
-    has another form.
-    """
+def _melds(texts: Sequence[object]) -> tuple[ClaimedSet, ...] | None:
+    """Sets as a result names them, such as `kezi(1z,1z,1z)`; None if one has another form."""
     matches = [CLAIMED_SET.fullmatch(str(text)) for text in texts]
     if None in matches:
         return None
     return tuple(
-        (tuple(tile(code, CODES) for code in match[2].split(",")), match[1] == CONCEALED)
+        ClaimedSet(tuple(tile(code, CODES) for code in match[2].split(",")), match[1] == CONCEALED)
         for match in matches
         if match
     )

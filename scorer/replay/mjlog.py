@@ -15,7 +15,18 @@ from urllib.parse import unquote
 
 from scorer.replay.drafts import START as START_OF_DEAL
 from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, integer
-from scorer.replay.game import DISCARD, DRAW, NO_ROUND, ClaimedDraw, ClaimedWin, Event, Game, Trouble, letter
+from scorer.replay.game import (
+    DISCARD,
+    DRAW,
+    NO_ROUND,
+    ClaimedDraw,
+    ClaimedSet,
+    ClaimedWin,
+    Event,
+    Game,
+    Trouble,
+    letter,
+)
 from scorer.replay.limits import refuse
 
 ELEMENT = re.compile(r"<(/?[A-Za-z]+\d*)([^<>]*)>")
@@ -334,7 +345,7 @@ class MjlogReader:
     def liable(self, attributes: Attributes) -> int | None:
         return self._seat(attributes.text("paoWho")) if attributes.has("paoWho") else None
 
-    def melds(self, attributes: Attributes) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    def melds(self, attributes: Attributes) -> tuple[ClaimedSet, ...]:
         """The sets on the table, in the order in which they were made."""
         found = (
             [PackedMeld(number, self.codes) for number in attributes.numbers("m", 0)]
@@ -412,10 +423,10 @@ class PackedMeld:
             self.own = tuple(found)
 
     @property
-    def set_on_table(self) -> tuple[tuple[str, ...], bool]:
-        """The tiles of the set, and whether it is concealed."""
+    def set_on_table(self) -> ClaimedSet:
         is_concealed = self.kind == "concealed"
-        return self.own if is_concealed else (self.tile, *self.own), is_concealed
+        tiles = self.own if is_concealed else (self.tile, *self.own)
+        return ClaimedSet(tiles, is_concealed, self.kind == "added")
 
 
 ELEMENTS = {

@@ -21,7 +21,7 @@ from scorer.replay.drafts import (
     reason_text,
     seat,
 )
-from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedWin, Game, letter
+from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, letter
 from scorer.replay.limits import parse_json
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
 
@@ -191,6 +191,6 @@ def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
     return hand[:at] + hand[at + 1 :]
 
 
-def _melds(numbers: Iterable[object]) -> tuple[tuple[tuple[str, ...], bool], ...]:
+def _melds(numbers: Iterable[object]) -> tuple[ClaimedSet, ...]:
     """The sets on the table, each with whether it is concealed."""
     return tuple(PackedMeld(integer(number, "opens"), RED_CODES).set_on_table for number in numbers)

@@ -241,7 +241,7 @@ class FollowedDeal:
                 Mismatch("hand", self._text(win.hand), self._text((*concealed, last.tile)), number)
             )
         if win.melds is not None and not player.is_hidden:
-            claimed = sorted(self._meld_text(tiles, is_concealed) for tiles, is_concealed in win.melds)
+            claimed = sorted(self._meld_text(one.tiles, one.is_concealed) for one in win.melds)
             laid = sorted(
                 self._meld_text(
                     tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.is_concealed
@@ -331,13 +331,15 @@ class FollowedDeal:
             for name in self.site.patterns_named(word, self.rules.ruleset)
         }
         facts = [one.id for one in self.rules.ruleset.circumstances if one.id in named & known]
-        melds = [self._meld_text(tiles, shut) for tiles, shut in win.melds or ()]
+        melds = [self._meld_text(*claimed) for claimed in win.melds or ()]
         return self._batch_line(
             win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators or ()
         )
 
-    def _meld_text(self, codes: Sequence[str], is_concealed: bool) -> str:
+    def _meld_text(self, codes: Sequence[str], is_concealed: bool, is_added: bool = False) -> str:
         text = self._text(codes)
+        if is_added:
+            return f"({self._text(codes[1:])}+{self._text(codes[:1])})"
         return f"[{text}]" if is_concealed else f"({text})"
 
     # ---- the end of the deal

@@ -98,14 +98,14 @@ class TableRules:
             if name in played and holds(played[name], self.view)
         )
 
-    def meld(self, tiles: tuple[str, ...], is_concealed: bool) -> Meld:
+    def meld(self, tiles: tuple[str, ...], is_concealed: bool, is_added: bool = False) -> Meld:
         """A set on the table. Raises KeyError for tiles or sets that the game does not have."""
         found = tuple([self.tiles[code] for code in tiles])
         kinds = {tile.kind for tile in found}
         kind = self.kinds_of_set[len(found), len(kinds) == 1]
         if tuple(sorted(tile.kind for tile in found)) not in self.ruleset.set_tables.tuple_sets[kind]:
             raise KeyError(" ".join(tiles))
-        return Meld(kind, tuple(sorted(found)), is_concealed)
+        return Meld(kind, tuple(sorted(found)), is_concealed, is_added)
 
     def waits(self, concealed_tiles: list[str], melds: tuple[Meld, ...]) -> Kinds:
         """The kinds of tile that complete a hand which lacks one."""

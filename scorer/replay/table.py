@@ -297,7 +297,7 @@ class PlayTable:
                 event,
             )
         codes = (event.tile, *held)
-        player.melds[place] = self.rules.meld(codes, False)
+        player.melds[place] = self.rules.meld(codes, is_concealed=False, is_added=True)
         self.discards_at_fours.append(self.discards)
         self._offer(event)
         self._replaces()

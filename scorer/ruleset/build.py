@@ -677,10 +677,18 @@ def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ru
     )
     check_relations(building, whole)
     whole = replace(whole, circumstances=build_circumstances(building))
+    whole = _with_shown_events(whole)
     _check_factor(building, whole)
     asked = options_in_rules(building, whole)
     options = tuple(replace(option, is_idle=option.id not in asked) for option in whole.options)
     return replace(whole, options=options)
+
+
+def _with_shown_events(ruleset: Ruleset) -> Ruleset:
+    """The ruleset with the events among its payments that the winner's hand shows and is paid with."""
+    shown = tuple(extra for event in ruleset.events if (extra := event.extra))
+    payment = ruleset.payment
+    return replace(ruleset, payment=replace(payment, extras=(*payment.extras, *shown))) if shown else ruleset
 
 
 def _check_factor(building: RulesetBuilder, ruleset: Ruleset) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import ADDED_STATE
 from scorer.languages import (
     ENGLISH,
     ENGLISH_WITH_ROMAJI,
@@ -450,6 +451,14 @@ class PlayerComparison:
     pays: ShareSheet = ShareSheet()
 
 
+def _multiplied_shares(shares: Shares, number: Node) -> Shares:
+    """Shares that are paid as often as a number says."""
+    return tuple(
+        (role, Node("arithmetic", ("*", number, node), f"({number.text}) * ({node.text})"))
+        for role, node in shares
+    )
+
+
 @dataclass(frozen=True)
 class PaidEvent:
     """What is paid at once while a deal is played. It is given back in a drawn deal if `return_condition`
@@ -463,6 +472,22 @@ class PaidEvent:
     pays: ShareSheet = ShareSheet()
     return_condition: Node = FALSE
     lost_to: tuple[str, ...] = ()
+    shown_number: Node | None = None
+    """how many of them the owner's hand shows, so that nobody need tell of them; None if a hand shows none"""
+    hand_condition: Node = FALSE
+    """the condition on options that the winner's own are paid with the hand"""
+
+    @property
+    def extra(self) -> Extra | None:
+        """The payment for those that the winner's hand shows, if they are paid with the hand."""
+        shown, enabled = self.shown_number, self.option_condition or ALWAYS_TRUE
+        if shown is None or self.hand_condition == FALSE:
+            return None
+        is_shown = Node("compare", (shown, ">=", NUMBER_ONE), f"{shown.text} >= 1")
+        condition = Node("and", (enabled, self.hand_condition, is_shown), is_shown.text)
+        shares = (_multiplied_shares(one, shown) for one in (self.pays.dealer, self.pays.non_dealer))
+        sheet = ShareSheet(*shares)
+        return Extra(self.id, self.names, condition, sheet, sheet)
 
     @property
     def is_fed(self) -> bool:
@@ -900,6 +925,13 @@ class Ruleset:
             self.amounts, self.limits, self.base, self.payment,
         )  # fmt: skip
         return frozenset(str(node.args[0]) for node in expressions_in(asking) if node.op == "fact")
+
+    @cached_property
+    def asks_added_sets(self) -> bool:
+        """Whether the rules ask for sets to which a tile was added after they were called."""
+        if self.file_ruleset:
+            return self.file_ruleset.asks_added_sets
+        return any(node.op == "state" and node.args[0] == ADDED_STATE for node in expressions_in(self))
 
     def untranslated_texts(self, language: str) -> tuple[int, int]:
         """How many texts of the ruleset are missing in a language, and how many texts there are.

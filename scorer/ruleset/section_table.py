@@ -772,6 +772,20 @@ _TABLE: dict[str, Section] = {
             "circumstances of a win on the owner's next discard for which it is given back",
             label="given back for",
         ),
+        "shown": SectionKey(
+            "expr",
+            "how many of them a hand shows: they are paid in a settled deal without being told",
+            field="shown_number",
+            expression=number(Scope.HAND),
+            label="shown by a hand",
+        ),
+        "with_hand": SectionKey(
+            "expr",
+            "a condition on options under which those that the winner's hand shows are paid with the hand",
+            field="hand_condition",
+            expression=truth(Scope.OPTIONS),
+            label="paid with the hand",
+        ),
     },
     "transfer": {
         "id": ITS_ID,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorer.engine.evaluate import holds, rules_view, seats_of
 from scorer.engine.request import callable_kinds
 from scorer.ruleset.model import DrawnDeal, PaidEvent, Pattern, Ruleset, expressions_in
-from scorer.shapes import SetKind
+from scorer.shapes import SetKind, can_be_added
 from scorer.tiles import Suit, Tile, TileKind
 from scorer.values import cached_property, dataclass
 
@@ -63,6 +63,18 @@ class Description:
     def callable_kinds(self) -> tuple[SetKind, ...]:
         """The kinds of set that can be called from another player."""
         return tuple(self.ruleset.kind_by_id[name] for name in callable_kinds(self.ruleset))
+
+    @property
+    def added_kinds(self) -> tuple[SetKind, ...]:
+        """The kinds of set that a tile can be added to a called set for, if the rules ask for that."""
+        sets = self.ruleset.set_tables
+        if not self.ruleset.asks_added_sets:
+            return ()
+        return tuple(
+            kind
+            for kind in self.callable_kinds
+            if any(can_be_added(kind.id, tuple(map(Tile, kinds)), sets) for kinds in sets.tuples[kind.id][:1])
+        )
 
     def sets_of_kind(self, kind: SetKind) -> tuple[str, ...]:
         """Every set of a kind in notation; none if there are too many to list."""

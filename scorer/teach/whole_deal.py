@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from scorer.engine.evaluate import Evaluator, View, holds, rules_view, seats_of, value_of
+from scorer.engine.evaluate import Evaluator, View, holds, rules_view, seats_of, value_of, whole_number
 from scorer.engine.examples import Example, fault_in_example, parse_example, read_example
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
@@ -18,6 +18,7 @@ from scorer.engine.value import hand_payments, round_up, share_between
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.library import score_hand
+from scorer.notation import names_winning_tile
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
 from scorer.shapes import Kinds, TooManyReadings
@@ -26,6 +27,7 @@ from scorer.tiles import Names, Tile
 from scorer.values import dataclass, replace
 
 Amount = int | float
+Circumstances = tuple[tuple[str, int], ...]
 Gains = tuple[tuple[str, Amount], ...]
 """What each seat gains or loses, in the order of the seats."""
 OTHERS_OPTION, HANDS_OPTION, EVENTS_OPTION = "--others", "--hands", "--events"
@@ -97,8 +99,9 @@ class HappenedEvent:
 class _DealBook:
     """The payments of one deal, in the order in which they are made."""
 
-    def __init__(self, ruleset: Ruleset, seats: str) -> None:
-        self.ruleset, self.seats = ruleset, seats
+    def __init__(self, ruleset: Ruleset, seats: str, circumstances: Circumstances = ()) -> None:
+        """`circumstances` are those of the first win, some of which hold for the whole deal."""
+        self.ruleset, self.seats, self.circumstances = ruleset, seats, circumstances
         self.playing = list(seats)
         self.lines: list[DealLine] = []
         self.open_events: list[tuple[HappenedEvent, DealLine]] = []
@@ -108,9 +111,13 @@ class _DealBook:
         """What the players who have not won pay for an event."""
         rule = event.rule
         assert rule is not None
-        view = rules_view(
-            self.ruleset, Situation(not event.feeder, event.owner, discarder=event.feeder or None)
+        situation = Situation(
+            not event.feeder,
+            event.owner,
+            discarder=event.feeder or None,
+            circumstances=self.circumstances,
         )
+        view = rules_view(self.ruleset, situation)
         gains: dict[str, Amount] = dict.fromkeys(self.seats, 0)
         for seat in self.playing:
             if seat != event.owner:
@@ -181,7 +188,7 @@ def settled_deal(
     _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
     table = scores[0].situation if scores else Situation(False, round=ruleset.default_round)
     losers = tuple(_losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
-    book = booked_events(ruleset, scores, happened, seats)
+    book = booked_events(ruleset, scores, with_shown_events(ruleset, scores, losers, happened), seats)
     book.lines += comparison_lines(ruleset, scores, losers, seats)
     surplus = surplus_kinds(ruleset, scores, losers)
     return WholeDeal(
@@ -211,10 +218,10 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     _refuse_seats([seat for seat, _ in texts], won, seats, seats, HANDS_OPTION)
     texts.sort(key=_place)
     table = Situation(False, round=ruleset.default_round)
-    scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if "+" in text]
-    rest = [(seat, text) for seat, text in texts if "+" not in text]
+    scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if names_winning_tile(text)]
+    rest = [(seat, text) for seat, text in texts if not names_winning_tile(text)]
     losers = tuple(_hoping_seat(ruleset, seat, text, table) for seat, text in rest)
-    book = booked_events(ruleset, scores, happened, seats)
+    book = booked_events(ruleset, scores, with_shown_events(ruleset, scores, losers, happened), seats)
     views = {loser.seat: loser.view for loser in losers}
     for entry in [*book.open_events]:
         event = entry[0]
@@ -233,7 +240,7 @@ def booked_events(
     ruleset: Ruleset, scores: Sequence[Score], events: Sequence[HappenedEvent], seats: str
 ) -> _DealBook:
     """The payments for events and wins, in order. Wins that no event tells come last."""
-    book = _DealBook(ruleset, seats)
+    book = _DealBook(ruleset, seats, scores[0].situation.circumstances if scores else ())
     lines = {line.receiver: line for line in win_lines(ruleset, scores, seats)}
     by_seat = {score.situation.seat: score for score in scores}
     for event in (*events, *(HappenedEvent(seat, None) for seat in by_seat)):
@@ -254,6 +261,30 @@ def booked_events(
                 source=EVENTS_OPTION,
             )
     return book
+
+
+def with_shown_events(
+    ruleset: Ruleset, scores: Sequence[Score], losers: Sequence[LosingSeat], told: Sequence[HappenedEvent]
+) -> list[HappenedEvent]:
+    """The events of a deal: first those that hands show and nobody has told, then those told. Events that a
+    winner is paid with the hand are left out.
+    """
+    hands = {score.situation.seat: winner_view(score) for score in scores}
+    hands |= {loser.seat: loser.view for loser in losers if loser.hand}
+    winners = {score.situation.seat for score in scores}
+    untold, happened, rules = list[HappenedEvent](), [*told], rules_view(ruleset)
+    for seat, view in hands.items():
+        for rule in ruleset.events:
+            if rule.shown_number is None or rule.is_fed or not holds(rule.option_condition, rules):
+                continue
+            shown = whole_number(rule.shown_number, view)
+            own = [event for event in happened if event.owner == seat and event.rule == rule]
+            if seat in winners and holds(rule.hand_condition, rules):
+                for event in own[:shown]:
+                    happened.remove(event)
+            else:
+                untold += [HappenedEvent(seat, rule)] * (shown - len(own))
+    return [*untold, *happened]
 
 
 def _transfer_lines(transfer: HandTransfer, views: Mapping[str, Evaluator], seats: str) -> Iterator[DealLine]:

@@ -16,6 +16,7 @@ from typing import TypeVar
 from scorer.labels import choice_label, option_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.languages import has_text, is_english
+from scorer.notation import format_group
 from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
@@ -25,7 +26,7 @@ from scorer.values import dataclass
 T = TypeVar("T")
 STATE_WORDS = {
     "concealed": "concealed set", "called": "called set", "won": "won set",
-    "first_called": "first_called set", "joker": "joker set", "any": "",
+    "first_called": "first_called set", "added": "added set", "joker": "joker set", "any": "",
 }  # fmt: skip
 """The phrase key for each state of a set."""
 STATES_BEFORE_NOUN = ("concealed", "called")
@@ -134,10 +135,7 @@ def common_beginning(texts: Iterable[str]) -> tuple[str, list[str]]:
 
 def group_text(group: Group, tileset: TileSet) -> str:
     """A set in notation, in brackets if it was called or declared."""
-    text = tileset.format_tiles(group.tiles)
-    if not group.is_melded:
-        return text
-    return f"({text})" if group.is_called else f"[{text}]"
+    return format_group(group, tileset) if group.is_melded else tileset.format_tiles(group.tiles)
 
 
 def reading_text(reading: Reading, tileset: TileSet) -> str:

@@ -178,6 +178,7 @@ STATE_PAIRS: dict[str, tuple[str, str]] = {
     "called": ("any_group(called)", "concealed_hand"),
     "won": ("groups(won) >= 1", "groups(won) >= 2"),
     "first_called": ("any_group(first_called)", "concealed_hand"),
+    "added": ("any_group(added)", "concealed_hand"),
     "joker": ("suits <= 2", "any_group(joker)"),
     "any": ("suits <= 2", "not all_groups(any)"),
 }

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer import dialects, load_ruleset
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld
-from scorer.notation import format_hand, format_meld, read_hand, read_tiles, surplus_tiles
+from scorer.notation import format_hand, format_meld, names_winning_tile, read_hand, read_tiles, surplus_tiles
 from scorer.tiles import Tile, TileSet
 from tests.notation.cases import drawn, fault_cases, hand_cases
 from tests.notation.tile_sets import SETS, SetsOf
@@ -98,6 +98,31 @@ def test_the_longest_text_is_read() -> None:
     assert understood("1m " * 3 + " " * 191).concealed_tiles == tiles("11m")
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("123m(777z+7z)", "(777z+7z)"),
+        ("123m( 7z77z + 7z )", "(777z+7z)"),
+        ("123m(555p+0p)", "(055p+5p)"),
+        ("123m（EEE＋E）", "(111z+1z)"),
+    ],
+)
+def test_a_tile_that_was_added_to_a_called_set_follows_a_plus(text: str, written: str) -> None:
+    hand = understood(text)
+    assert [format_meld(meld, STANDARD) for meld in hand.melds] == [written]
+    assert hand.melds[0].is_added and not hand.melds[0].is_concealed and not names_winning_tile(text)
+    assert hand.winning_tile == tiles("3m")[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["(777z+1z)", "(345m+6m)", "[777z+7z]", "(77z+77z)", "(777z+)", "(777z+7z+7z)"]
+)
+def test_a_plus_in_brackets_is_a_fault_unless_it_makes_a_kong(text: str) -> None:
+    hand, faults = read_hand(f"123m{text}1m", STANDARD, SetsOf(STANDARD))
+    assert hand is None
+    assert any("'+' inside brackets" in fault.message for fault in faults)
+
+
 def test_sets_are_named_only_where_they_are_known() -> None:
     message = read_hand("(346m)1z", STANDARD, SetsOf(STANDARD))[1][0].message
     assert message == "(346m) is not a set in this ruleset"
@@ -146,7 +171,8 @@ def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Me
     if not Counter(found) <= stock:
         return None
     kind = SetsOf(tileset).find_set_kind(tileset.sort_tiles(found))
-    return Meld(kind, tileset.sort_tiles(found), kind == "kong" and chance.random() < 0.5) if kind else None
+    concealed, added = kind == "kong" and chance.random() < 0.5, kind == "kong" and chance.random() < 0.5
+    return Meld(kind, tileset.sort_tiles(found), concealed, added and not concealed) if kind else None
 
 
 def hand_in(tileset: TileSet, chance: random.Random) -> Hand:

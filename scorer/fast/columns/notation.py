@@ -111,7 +111,7 @@ class ReadingNotation:
     def normalized_hand(self, hand: str) -> str | None:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader = self.tables.engine.reader
-        loose, _, won = reader.plain_text(hand).partition("+")
+        loose, _, won = reader.plain_text(hand).rpartition("+")
         melds = reader.layout.melds[
             NO_WINDS, tuple([reader.called_sets[text] for text in MELD.findall(loose)])
         ]

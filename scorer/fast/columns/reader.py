@@ -35,6 +35,8 @@ before.
 PER_WORD = 20
 """Number of tiles of a meld whose counts are packed into one number, three bits each."""
 MOST_MELDS, MOST_IN_MELD, MOST_TILES = 6, 4, 100
+SQUARE, ADDITION = 1, 2
+"""How a meld is written: in square brackets; with a tile that was added to it."""
 PIECE = 4096
 """Number of lines read at a time, so that their characters and tiles stay in the CPU cache."""
 Bytes = NDArray[np.uint8]
@@ -118,15 +120,17 @@ class LineReader:
         self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
 
     def _meld(self, key: tuple[int, ...]) -> tuple[int]:
-        """The number of a meld by its tiles, and whether it is in square brackets; 0 if they are not a
-        set.
+        """The number of a meld by its tiles and how they are written: in SQUARE brackets, with an ADDITION,
+        or as neither; 0 if they are not a set.
         """
-        *words, square = key
+        *words, how = key
         tiles: list[Tile] = []
         for place in range(self.kinds):
             count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
             tiles += [Tile(place)] * count
-        meld = self.reader.meld_key(tuple(tiles), bool(square))
+        meld = self.reader.meld_key(tuple(tiles), how == SQUARE) if how != SQUARE + ADDITION else None
+        if meld and how == ADDITION:
+            meld = self.reader.added_meld(meld)
         return (self.numbers.number(meld, meld) if meld else 0,)
 
     def read(self, texts: Sequence[str]) -> HandColumns:
@@ -199,8 +203,12 @@ class _LineParser(HandColumns):
         self.kind[unknown] = 0
 
     def _find_winning(self) -> None:
-        """Find the winning tile: one `+` in a line, followed by one tile and nothing else."""
+        """Find the winning tile: one `+` in a line, followed by one tile and nothing else. Another `+` stands
+        before the last tile of a set in brackets, to which it was added.
+        """
         plus = np.flatnonzero(self.sort == PLUS)
+        behind = np.append(self.sort, np.full(3, END, dtype=np.uint8))[plus + 3]
+        self.additions, plus = plus[behind == CLOSE], plus[behind != CLOSE]
         lines = self._line_of_characters(plus)
         self.is_valid &= np.bincount(lines, minlength=self.rows) == 1
         self.is_valid[lines[plus + 3 != self.ends[lines]]] = False
@@ -234,9 +242,10 @@ class _LineParser(HandColumns):
         lines, starts = self._line_of_characters(first), np.cumsum(sizes) - sizes
         inside = np.repeat(begin - starts, sizes) + np.arange(sizes.sum())
         if len(first):
-            square = (self.data[first] == ord("[")).astype(np.int64)
+            sorts = (self.data[first] == ord("[")).astype(np.int64) * SQUARE
+            sorts += np.isin(last[full] - 3, self.additions) * ADDITION
             keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
-            numbers = self.reader.melds.values_of(0, self.reader.melds.ids(*keys, square))
+            numbers = self.reader.melds.values_of(0, self.reader.melds.ids(*keys, sorts))
             self._put_melds(lines, np.where(sizes > MOST_IN_MELD, 0, numbers))
         if self.reader.layout.has_called_rows:
             self.is_valid[lines] = False

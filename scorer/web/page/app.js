@@ -108,7 +108,10 @@ const messages = data => (data.faults ?? []).map(fault => fault.message).concat(
 const PIECE = /\s+|([(\[])|([)\]])|(\+)|(\d+)([a-z])/y;
 const CLOSING = {'(': ')', '[': ']'};
 
-/** The parts of a hand as [{mark, tiles}], or null if it is written in another way (EEE, Unicode tiles). */
+/**
+ * The parts of a hand as [{mark, tiles, added}], or null if it is written in another way (EEE, Unicode tiles). `added`: the
+ * last tile was added later to that many others.
+ */
 function partsOf(text) {
   const parts = [];
   let open = null, next = '';
@@ -117,8 +120,13 @@ function partsOf(text) {
     if (!found) return null;
     const [, opening, closing, plus, digits, letter] = found;
     if (opening) { if (open) return null; parts.push(open = {mark: opening, tiles: []}); }
-    else if (closing) { if (!open || CLOSING[open.mark] !== closing) return null; open = null; }
-    else if (plus) { if (open || next) return null; next = '+'; }
+    else if (closing) {
+      if (!open || CLOSING[open.mark] !== closing || (open.added && open.added !== open.tiles.length - 1)) return null;
+      open = null;
+    } else if (plus && open) {
+      if (open.mark !== '(' || open.added || !open.tiles.length) return null;
+      open.added = open.tiles.length;
+    } else if (plus) { if (next) return null; next = '+'; }
     else if (digits) {
       const codes = [...digits].map(digit => digit + letter);
       if (!codes.every(code => tiles.has(code))) return null;
@@ -132,7 +140,8 @@ function partsOf(text) {
 }
 
 const joined = codes => codes.map((code, at) => code[1] === codes[at + 1]?.[1] ? code[0] : code).join('');
-const written = parts => parts.map(({mark, tiles: codes}) => mark + joined(codes) + (CLOSING[mark] ?? '')).join('');
+const writtenTiles = ({tiles: codes, added}) => added ? `${joined(codes.slice(0, added))}+${joined(codes.slice(added))}` : joined(codes);
+const written = parts => parts.map(part => part.mark + writtenTiles(part) + (CLOSING[part.mark] ?? '')).join('');
 const roleOf = code => tiles.get(code)?.role ?? 'tile';
 
 function addPart(part) {
@@ -387,6 +396,7 @@ function showTab() {
 function renderModes() {
   const choices = [['tile', {sort: 'tile'}, t('mode tile')]];
   for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, `(${kind.name})`, t('mode call', kind.name)]);
+  for (const kind of rules.added) choices.push([`added ${kind.id}`, {sort: 'set', kind, mark: '(', added: true}, `(${kind.name}+)`, t('mode added', kind.name)]);
   for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, `[${kind.name}]`, t('mode concealed', kind.name)]);
   choices.push(['win', {sort: 'win'}, gameWord('mode win', t('mode win'))]);
   for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', indicator: item.id, most: item.most}, item.name]);
@@ -462,14 +472,14 @@ function tap(face) {
 }
 
 function tapSet(code) {
-  const {kind, mark} = mode, plain = tiles.get(code).plain;
+  const {kind, mark, added} = mode, plain = tiles.get(code).plain;
   const all = kind.all.length ? kind.all.map(text => partsOf(text)?.[0]?.tiles ?? []) : [Array(kind.size).fill(plain)];
   const fitting = all.filter(codes => codes.includes(plain)).map(codes => withReds(codes, code));
-  if (fitting.length === 1) return addSet(mark, fitting[0]);
+  if (fitting.length === 1) return addSet(mark, fitting[0], added);
   if (!fitting.length) return say(t('choose set'));
   $('chooser').hidden = false;
   $('chooser').replaceChildren(el('span', {}, t('choose set')), ...fitting.map(codes => {
-    const button = el('button', {'aria-label': codes.map(one => tiles.get(one).name).join(', '), onclick: () => addSet(mark, codes)});
+    const button = el('button', {'aria-label': codes.map(one => tiles.get(one).name).join(', '), onclick: () => addSet(mark, codes, added)});
     button.append(...codes.map(one => { const svg = drawn(one); svg.style.width = '2rem'; return svg; }));
     return button;
   }));
@@ -486,9 +496,9 @@ function withReds(codes, code) {
   return found;
 }
 
-function addSet(mark, codes) {
+function addSet(mark, codes, added = false) {
   setMode({sort: 'tile'});
-  addPart({mark, tiles: codes});
+  addPart({mark, tiles: codes, added: added ? codes.length - 1 : 0});
 }
 
 function renderLying() {

@@ -22,7 +22,16 @@ np = pytest.importorskip("numpy")
 
 from scorer.fast.columns.scorer import ColumnScorer  # noqa: E402
 
-RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr")
+RULESETS = (
+    "riichi",
+    "sanma",
+    "three-player",
+    "pocket-mahjong",
+    "ponjan-anoa",
+    "donjara-one-piece",
+    "mcr",
+    "filipino",
+)
 
 
 @pytest.mark.parametrize("name", each_of(RULESETS))
@@ -36,7 +45,7 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
         hand = samples[row][0]
         tiles = [*hand.concealed_tiles, *hand.flowers, hand.winning_tile]
         counts = Counter(tile.kind for tile in tiles)
-        melds = [(one.kind, plain(one.tiles), one.is_concealed) for one in hand.melds]
+        melds = [(one.kind, plain(one.tiles), one.is_concealed, one.is_added) for one in hand.melds]
         reds = Counter(tile.kind for tile in tiles if tile.red)
         assert got.counts[row].tolist() == [counts[kind] for kind in range(got.counts.shape[1])]
         assert got.winning_kinds[row] == hand.winning_tile.kind
