@@ -315,12 +315,14 @@ def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Names of units in which nothing is counted."""
     rules, worded = subject.ruleset, subject.root.get("units").fields
+    if not (own := subject.own_entries("units")):
+        return
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.table_counters)
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute_values}
     places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET_KEY, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}
-    for name, item in subject.own_entries("units"):
+    for name, item in own:
         if name in attributes or name in known:
             continue
         if bare and any(problem.points_at(name) for problem in subject.loaded.problems):

@@ -77,7 +77,16 @@ def _runnable_examples(subject: RulesUnderCheck) -> list[Example]:
     return [
         (shown, item, entry, section)
         for shown, item in every
-        if _can_be_run(subject, shown, item)
+        for own in [_examples_to_run(subject, item)]
+        if own and _can_be_run(subject, shown, item)
+        for entry, section in own
+    ]
+
+
+def _examples_to_run(subject: RulesUnderCheck, item: Item) -> list[tuple[Item, str]]:
+    """The examples of an entry that the file has or affects, each with its key."""
+    return [
+        (entry, section)
         for section in CLAIMS
         for entry in item.get(section).entries
         if subject.is_own(entry) or subject.is_judged(item)

@@ -44,38 +44,44 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of unused names. Nothing is reported in a file with broken expressions."""
     if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
+    own = {section: subject.own_entries(section) for section in SECTIONS}
+    sheet, base = subject.root.get(SHEET_KEY), subject.root.get("base")
+    options = [option for option in subject.ruleset.options if _is_own_option(subject, option)]
+    is_asked = options or any(own.values()) or subject.is_own(sheet) or subject.is_own(base)
+    used = set(_words_in_expressions(subject.root, ())) if is_asked else set()
     liable = set(_words_in_expressions(subject.root.get("payment", "liability"), ()))
-    used, asked = (
-        set(_words_in_expressions(subject.root, ())),
-        liable | set(_names_asked_for(subject, "option")),
-    )
+    asked = liable | set(_names_asked_for(subject, "option")) if is_asked else set()
     for section, what in SECTIONS.items():
-        for name, item in subject.own_entries(section):
+        for name, item in own[section]:
             if name != "table" and name not in (asked if section == "options" else used):
                 hint = "use it in an expression, or remove it"
                 yield from subject.warn(item, "L907", f"the {what} '{name}' is never used", hint, key=True)
     yield from _unused_circumstances(subject)
     yield from _unused_columns(subject)
-    sheet = subject.root.get(SHEET_KEY)
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
         message = f"the result of this sheet, '{subject.ruleset.sheet.unit}', is never used"
         yield from subject.warn(sheet, "L907", message, key=True)
-    base = subject.root.get("base")
     if subject.is_own(base) and subject.file_root.get("extends") and "base" not in used:
         hint = "payments do not depend on it: change payment"
         yield from subject.warn(base, "L907", "'base' is never used", hint, key=True)
-    for option in subject.ruleset.options:
+    for option in options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
             yield from _equal_choices(subject, option)
 
 
+def _is_own_option(subject: RulesUnderCheck, option: Option) -> bool:
+    """Whether the file itself defines an option, or its choices."""
+    item = subject.root.get("options", option.id)
+    return subject.is_own(item) or subject.is_own(item.get("choices"))
+
+
 def _unused_columns(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of unused columns of a table of which others are used."""
-    nodes = (
-        part for asked in subject.building.expressions for part in asked.node.walk() if part.op == "table"
-    )
+    tables = subject.own_entries("tables")
+    expressions = subject.building.expressions if tables else ()
+    nodes = (part for asked in expressions for part in asked.node.walk() if part.op == "table")
     asked = {node.args[:2] for node in nodes}
-    for name, table in subject.own_entries("tables"):
+    for name, table in tables:
         for column in table.get("columns").entries if name in {one for one, _ in asked} else ():
             if (name, column.text()) not in asked:
                 yield from subject.warn(column, "L907", f"the column '{column.text()}' is never used")
@@ -110,7 +116,8 @@ def _words_in_expressions(item: Item, path: tuple[str, ...]) -> Iterator[str]:
 
 def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of circumstances whose fact no rule uses, so that they change nothing."""
-    asked, own = set(_names_asked_for(subject, "fact")), subject.own_entries("circumstances")
+    own = subject.own_entries("circumstances")
+    asked = set(_names_asked_for(subject, "fact")) if own else set()
     declared = {(item.get("fact") or item).text() or name for name, item in own}
     for name, item in own:
         fact = item.get("fact")
@@ -205,7 +212,7 @@ def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
     if subject.is_shipped and not written.get("source") and not written.get("extends"):
         yield "L903", "has no source", written
     for _, entry in subject.every_pattern:
-        if entry.get("id"):
+        if entry.get("id") and subject.is_own(entry):
             yield from _lacks_texts(subject, entry, WHOLE)
             name = entry.get("id").text()
             holds = entry.get("holds") or name in counting
@@ -256,7 +263,7 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of two patterns with the same name."""
     seen: dict[str, str] = {}
-    for pattern, entry in subject.pattern_items:
+    for pattern, entry in subject.pattern_items if "patterns" in subject.changed_sections else ():
         shown = entry.get("name", "en") or entry.get("name")
         before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
         if before != pattern.id and subject.is_own(shown):
@@ -278,6 +285,8 @@ finds all of them.
 def ambiguous_word_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of words that are taken for another part, since they equal one of its names or words."""
     for section, may_be_shared in ARE_WORDS_SHARED.items():
+        if section not in subject.changed_sections:
+            continue
         part = subject.root.get(section)
         entries = [(item.get("id").text(), item) for item in part.mappings] or [*part.fields.items()]
         named: dict[str, tuple[str, str, Item]] = {}

@@ -25,7 +25,13 @@ from scorer.check.suggest import suggested_line
 from scorer.check.table_words import table_condition_problems
 from scorer.check.translations import translation_problems
 from scorer.check.world import Undecided
-from scorer.check.worth import limit_problems, payment_ladder_problems, payment_problems, table_problems
+from scorer.check.worth import (
+    bound_problems,
+    limit_problems,
+    payment_ladder_problems,
+    payment_problems,
+    table_problems,
+)
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
@@ -51,6 +57,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     value_problems: ("L510", "L511", "L513", "L703", "L706"),
     relation_problems: ("L601", "L603", "L604", "L605"),
     limit_problems: ("L205", "L512", "L701", "L703"),
+    bound_problems: ("L703",),
     table_problems: ("L702",),
     payment_problems: ("L502", "L704", "L705", "L706"),
     payment_ladder_problems: ("L707",),
@@ -69,6 +76,25 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
 are reported while a file is read; audits report those with an A.
 """
 FINDERS: tuple[Finder, ...] = tuple(CODES_BY_FINDER)
+FINDERS_FOR_ALL_VALUES = frozenset(
+    (
+        example_problems,
+        shape_problems,
+        empty_selection_problems,
+        condition_problems,
+        table_condition_problems,
+        arithmetic_problems,
+        template_problems,
+        pattern_problems,
+        value_problems,
+        relation_problems,
+        limit_problems,
+        table_problems,
+        tile_set_problems,
+        section_problems,
+    )
+)
+"""Checks of rules under all values that options may have."""
 
 
 @dataclass(frozen=True)
@@ -297,6 +323,8 @@ def _all_problems(
         yield from loaded_file.problems
         return
     found = [*loaded_file.problems, *further_problems]
+    if subject.keeps_rules:
+        finders = [find for find in finders if find not in FINDERS_FOR_ALL_VALUES]
     if subject.file_root.fields:
         found += [problem for find in finders for problem in problems_of_check(find, subject)]
     is_wrong = any(problem.is_error for problem in found)

@@ -15,7 +15,7 @@ from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, root_item
 from scorer.ruleset.load import LoadedFile
-from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
+from scorer.ruleset.metadata import NO_RULES
 from scorer.ruleset.model import Pattern, Ruleset, SheetItem, option_value_fault
 from scorer.values import cached_property
 
@@ -24,10 +24,7 @@ Conditions = Sequence[tuple[Node, bool]]
 """Conditions, each with whether it must hold or fail."""
 CONCEALED_HAND = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
-HARMLESS = (
-    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands", *CREDITS,
-    REQUIREMENT_KEY,
-)  # fmt: skip
+HARMLESS = ("extends", "set", "add", *NO_RULES)
 """Sections that an overlay may change without changing the rules of its base."""
 BOX = {"tileset", "sets", "shapes", "calls"}
 MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
@@ -49,6 +46,11 @@ NO_CONDITIONS = ("class", "selector", "templates")
 def _is_of_unfinished_hand(item: Item) -> bool:
     """Whether an expression is asked of hands that have not won: the solver knows complete hands only."""
     return item.path[:1] == ("events",) or "transfers" in item.path
+
+
+def _has_known_values(option: Item) -> bool:
+    """Whether the values that an option may have do not depend on the one that it has."""
+    return bool(option.get("choices") or option.get("to") or isinstance(option.get("default").value, bool))
 
 
 class RulesUnderCheck:
@@ -146,6 +148,28 @@ class RulesUnderCheck:
     def own_entries(self, *path: str) -> list[tuple[str, Item]]:
         """The entries of a mapping that are in the file itself."""
         return [(name, item) for name, item in self.root.get(*path).fields.items() if self.is_own(item)]
+
+    @cached_property
+    def changed_sections(self) -> frozenset[str]:
+        """The sections of the rules that are not those of the base as they are there."""
+        below = self.building.base_root.fields
+        return frozenset(name for name, item in self.root.fields.items() if item is not below.get(name))
+
+    @cached_property
+    def keeps_rules(self) -> bool:
+        """Whether the file keeps all rules of a shipped ruleset, and only gives options other values. What
+        holds whatever the options are holds here as there.
+        """
+        options, lines = self.building.base_root.get("options"), self.file_root.get("set").fields
+        return (
+            shipped_file(self.building.base_root.source.name) != ""
+            and self.changed_sections <= {"options", *NO_RULES}
+            and self.file_root.fields.keys() <= {*HARMLESS}
+            and not self.file_root.get("add")
+            and lines.keys() <= options.fields.keys()
+            and all(_has_known_values(options.get(name)) for name in lines)
+            and not self.has_errors
+        )
 
     def is_judged(self, item: Item) -> bool:
         """Whether a value is in the file itself, or in the base and affected by its changes."""

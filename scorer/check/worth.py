@@ -47,15 +47,19 @@ SEVERAL = 10
 
 
 def limit_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
-    """Problems of limits, fixed lines, and the bounds of a hand's value."""
+    """Problems of limits, fixed lines, and the top tier."""
     limits = zip(subject.ruleset.limits, subject.root.get("limits").mappings, strict=True)
     if subject.is_judged(subject.root.get("limits")):
         yield from _check_unreachable_cases(subject, [(one.id, item) for one, item in limits])
     fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _check_unreachable_cases(subject, fixed)
     yield from _check_sheet(subject, [item for _, item in fixed])
-    yield from list(_check_bounds(subject)) or _check_values_above_maximum(subject)
     yield from _check_top_tier(subject)
+
+
+def bound_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """Problems of the bounds of a hand's value."""
+    yield from list(_check_bounds(subject)) or _check_values_above_maximum(subject)
 
 
 def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:
@@ -158,7 +162,9 @@ def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
         )
         hint = "are minimum (needed to win) and maximum (the most that counts) swapped?"
         yield from subject.warn(least, "L703", message, hint)
-    elif low.low > (together := _sum_of_largest_values(subject)):
+    elif not any(_largest_value(subject, one) >= low.low for one in rules.patterns) and low.low > (
+        together := _sum_of_largest_values(subject)
+    ):
         message = f"all patterns together are worth {together:g}, so no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message, f"lower it to {together:g} or less")
     elif otherwise and low.low > _largest_value(subject, otherwise):
@@ -171,6 +177,8 @@ def _check_values_above_maximum(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of values above the maximum, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.get("maximum"))
     high = most.high if most is not None and most.high >= 1 else inf
+    if high == inf:
+        return
     for pattern, item in subject.pattern_items:
         for value in _possible_values(pattern):
             if value > high and not (tier and value >= tier.start):

@@ -26,6 +26,7 @@ from scorer.language.vocabulary import (
     Scope,
     Source,
 )
+from scorer.memo import Memo
 from scorer.phrases import PHRASES_FILE, phrases
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
@@ -41,7 +42,9 @@ from scorer.ruleset.builder import (
     row_bounds,
     text_list,
 )
+from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, id_hint, repeated_items
+from scorer.ruleset.metadata import NO_RULES
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
@@ -69,10 +72,11 @@ from scorer.ruleset.model import (
     expressions_in,
     option_value_fault,
 )
+from scorer.ruleset.section_table import SECTIONS
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
 from scorer.tiles import name_in
-from scorer.values import replace
+from scorer.values import fields_of, replace
 
 # ---- options, circumstances, indicators, facts
 
@@ -653,8 +657,76 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
 }
 
 
+KEPT_RULES: Memo[int, tuple[RulesetBuilder, Ruleset]] = Memo(limit=16)
+"""For each shipped ruleset, by its place in memory, an overlay that keeps its rules, as it was built."""
+FIELDS_OF_FILE = frozenset(SECTIONS["ruleset"][name].field for name in NO_RULES)
+
+
 def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ruleset:
-    """The model; the building has everything that was found wrong on the way."""
+    """The model; the building has everything that was found wrong on the way.
+
+    Rules are not built again for an overlay that only gives options of its base other values.
+    """
+    base, name = building.base_root, localized_texts(building.root.get("name")) or (("en", ident),)
+    said = {"id": ident, "names": name, "file": str(path or ""), "files": building.files}
+    known, rules = KEPT_RULES.get(id(base), (building, None))
+    if rules is not None and known.base_root is base and _has_same_rules(building, known):
+        options = _options_as_in(building, known, rules)
+        fields = {name: value for name, value in fields_of(rules).items() if name not in FIELDS_OF_FILE}
+        return build_section(building, Ruleset, building.root, **{**fields, **said, "options": options})
+    whole = _build_rules(building, **said)
+    is_whole = not building.problems and shipped_file(base.source.name) != ""
+    if is_whole and _changed_sections(building.root, base) <= {"options", *NO_RULES}:
+        KEPT_RULES.keep(id(base), (building, whole))
+    return whole
+
+
+def _has_same_rules(building: RulesetBuilder, known: RulesetBuilder) -> bool:
+    """Whether two overlays of a base have the same rules, and the same options with perhaps other values."""
+    names, others = building.root.get("options").fields, known.root.get("options").fields
+    return (
+        building.dropped_ids == known.dropped_ids
+        and building.base_names == known.base_names
+        and _changed_sections(building.root, known.root) <= {"options", *NO_RULES}
+        and [*names] == [*others]
+        and all(
+            _differ_in_value_only(item, other)
+            for item, other in zip(names.values(), others.values(), strict=True)
+        )
+    )
+
+
+def _changed_sections(root: Item, other: Item) -> set[str]:
+    """The sections that are not the very same in both."""
+    names = root.fields.keys() | other.fields.keys()
+    return {name for name in names if root.fields.get(name) is not other.fields.get(name)}
+
+
+def _differ_in_value_only(option: Item, other: Item) -> bool:
+    """Whether two options are the same but for the default, which is of the same sort in both."""
+    if option is other:
+        return True
+    values = [_plain_value(one.get("default")) for one in (option, other)]
+    is_word = isinstance(values[0], str) and not option.get("choices")
+    return (
+        type(values[0]) is type(values[1]) and not is_word and _changed_sections(option, other) <= {"default"}
+    )
+
+
+def _options_as_in(building: RulesetBuilder, known: RulesetBuilder, rules: Ruleset) -> tuple[Option, ...]:
+    """The options, with everything noted that was noted for the same rules."""
+    fields, before = building.root.get("options").fields, known.root.get("options").fields
+    options = [
+        option
+        if fields[option.id] is before[option.id]
+        else replace(_build_option(building, option.id, fields[option.id]), is_idle=option.is_idle)
+        for option in rules.options
+    ]
+    building.note_as_in(known)
+    return tuple(options)
+
+
+def _build_rules(building: RulesetBuilder, **said: object) -> Ruleset:
     root, seats = building.root, building.root.get("seats")
     fields = {field: step(building) for field, step in STEPS.items()}
     whole = build_section(
@@ -662,12 +734,9 @@ def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ru
         Ruleset,
         root,
         **fields,
-        id=ident,
-        names=localized_texts(root.get("name")) or (("en", ident),),
+        **said,
         unit=root.get("unit").text(DEFAULT_UNIT),
         players=building.number_expression(root.get("players"), Scope.OPTIONS) or FOUR,
-        file=str(path or ""),
-        files=building.files,
         extends=building.base_names,
         default_self_draw=root.get("default_win").text() == "self_draw",
         also=text_list(root.get("also")),

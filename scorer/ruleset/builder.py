@@ -97,6 +97,8 @@ class RulesetBuilder:
     kinds: dict[str, SetKind] = field(default_factory=dict)
     kind_unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """words for several kinds of set"""
+    repeats_rules: bool = False
+    """whether all but values of options was built before, from the same shipped ruleset"""
 
     @cached_property
     def pattern_ids_by_title(self) -> dict[str, str]:
@@ -128,6 +130,14 @@ class RulesetBuilder:
         elif known is not None:
             self.names = known
         return self.names
+
+    def note_as_in(self, other: RulesetBuilder) -> None:
+        """Notes all that was noted of the same rules in another file, which has no problem."""
+        self.repeats_rules = True
+        self.names, self.tileset, self.part_count = other.names, other.tileset, other.part_count
+        self.used_facts, self.masks, self.kinds = set(other.used_facts), {**other.masks}, {**other.kinds}
+        self.expressions, self.table_expressions = [*other.expressions], [*other.table_expressions]
+        self.fact_sizes, self.kind_unions = {**other.fact_sizes}, {**other.kind_unions}
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""

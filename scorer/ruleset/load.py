@@ -24,6 +24,7 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
 )
 from scorer.languages import ENGLISH, main_language, translation_languages
+from scorer.memo import Memo
 from scorer.ruleset.build import build_ruleset
 from scorer.ruleset.builder import RulesetBuilder, TooManyParts
 from scorer.ruleset.find import (
@@ -169,7 +170,9 @@ def _check_and_build(
     if building is None or ruleset is None:
         return LoadedFile(name, distinct_problems(problems), file_root=root, path=path)
     problems += (*building.problems, *_too_many_sets(ruleset, building))
-    found = [*_name_problems(building), *_dropped_fact_problems(building, root)]
+    found = (
+        [] if building.repeats_rules else [*_name_problems(building), *_dropped_fact_problems(building, root)]
+    )
     problems += [one for one in found if one.file == root.source.name or _is_problem_of_base(one)]
     problems += _unit_problems(ruleset, building.root)
     return LoadedFile(name, distinct_problems(problems), ruleset, root, building, path)
@@ -262,7 +265,8 @@ def _merge_with_bases(
     for overlay in reversed([*_with_translations(files, path, language, problems, translations)]):
         dropped |= {item.text() for item in overlay.get("drop").entries}
         base_root = whole
-        whole, wrong = merge_overlay(base_root, overlay)
+        is_base = overlay.source is not root.source
+        whole, wrong = (_merged_base if is_base else merge_overlay)(base_root, overlay)
         problems += wrong
     if len(files) > 1:
         index = EntryIndex(base_root.fields)
@@ -272,6 +276,20 @@ def _merge_with_bases(
     files_read += tuple(translations)
     bases = tuple(file.get("extends").text() for file in files[:-1])
     return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), bases, files_read)
+
+
+def _merged_base(below: Item, file: Item) -> tuple[Item, list[Problem]]:
+    """A base merged with what is below it, once for all files that extend it."""
+    key = id(below), id(file)
+    known = MERGED_BASES.get(key)
+    if (
+        known is None or known[0] is not below or known[1] is not file
+    ):  # others were at the same place in memory
+        known = MERGED_BASES.keep(key, (below, file, merge_overlay(below, file)))
+    return known[2]
+
+
+MERGED_BASES: Memo[tuple[int, int], tuple[Item, Item, tuple[Item, list[Problem]]]] = Memo(limit=32)
 
 
 def _with_translations(

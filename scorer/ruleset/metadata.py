@@ -14,6 +14,10 @@ from scorer.ruleset.items import Item
 CREDITS = ("author", "version", "license", "url")
 """Keys that belong to one file: an overlay does not have those of its base."""
 REQUIREMENT_KEY = "requires"
+NO_RULES = (
+    "name", "id", "about", "family", "source", "notes", "remarks", "hands", *CREDITS, REQUIREMENT_KEY,
+)  # fmt: skip
+"""Sections that say something about a file or its rules, and are no rules."""
 NAME = "scorer"
 REQUIREMENT = re.compile(r"(>=|<=|==|>|<)\s*(\d+(?:\.\d+)*)")
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, "==": eq, ">": gt, "<": lt}

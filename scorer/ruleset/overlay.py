@@ -151,14 +151,18 @@ def _droppable_ids(fields: dict[str, Item]) -> set[str]:
 
 
 def _without_entries(item: Item, names: dict[str, Item]) -> Item:
+    """The section without the entries of these names; itself if it has none of them."""
     if isinstance(item.value, list):
         kept = [entry for entry in item.value if (entry.get("id") or entry).text() not in names]
-        return replace(item, value=kept)
+        return replace(item, value=kept) if len(kept) < len(item.value) else item
     if isinstance(item.value, dict):
-        lists = {
-            k: _without_entries(v, names) if isinstance(v.value, list) else v for k, v in item.value.items()
+        fields = {
+            key: _without_entries(entry, names) if isinstance(entry.value, list) else entry
+            for key, entry in item.value.items()
+            if key not in names
         }
-        return replace(item, value={k: v for k, v in lists.items() if k not in names})
+        is_same = all(fields.get(key) is entry for key, entry in item.value.items())
+        return item if is_same else replace(item, value=fields)
     return item
 
 
@@ -239,10 +243,11 @@ def _set_value(index: EntryIndex, key: str, item: Item) -> Iterator[Problem]:
     fields, (head, _, rest) = index.fields, key.partition(".")
     options = fields["options"].fields if "options" in fields else {}
     path: Path = tuple(rest.split(".")) if rest else ()
-    found = [(section, place) for _, section, place, _ in index.entries_of(head)]
+    is_option = not rest and head in options
+    found = [] if is_option else [(section, place) for _, section, place, _ in index.entries_of(head)]
     sections = [section for section, _ in found]
     section, places = head, [path]
-    if not rest and head in options:
+    if is_option:
         if meant := options[head].get("same_as").fields.get(item.text().lower()):
             item = replace(item, value=meant.value)
         if fault := _wrong_sort(options[head], item):

@@ -166,10 +166,12 @@ def _resembled_form(item: Item, forms: list[str]) -> str | None:
 
 def merged_problems(merged_root: Item, overlay: Item, base_root: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
+    has_gaps = any(item.value is None for item in merged_root.fields.values())
     known = {
         key: _with_own(key, item, overlay, base_root.get(key))
         for key, item in merged_root.fields.items()
         if key in RULESET_KEYS
+        and (has_gaps or RULESET_KEYS[key].is_required or item is not base_root.fields.get(key))
     }
     found = _section_problems(replace(merged_root, value=known), "ruleset")
     problems = [problem for problem in found if problem.file == overlay.source.name]

@@ -71,8 +71,13 @@ FEW_LINES = "batch, few JSON lines"
 ONE_FILE, MANY_FILES, CLUBS = "check, one club file", "check, each of a hundred club files", 100
 CLUB = """extends: riichi
 name: "Club {title}"
-set: {{open_tanyao: {tanyao}}}
+set: {{{options}}}
 """
+CLUB_OPTIONS = (
+    "open_tanyao: false", "kiriage_mangan: true", "ura_dora: false", "kokushi_ankan: true", "rinshan_fu: false",
+    "open_riichi: true", "pao_suukantsu: true",
+)  # fmt: skip
+"""Of these every file has others."""
 KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 
 
@@ -99,7 +104,7 @@ def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Ite
     for number in range(rounds + 1):
         for row in [*peers, *rows]:
             _renew_files(row.name, folder, number)
-            used, memory[row.name] = timed(row, folder / "caches")
+            used, memory[row.name] = timed(row, folder / ("no caches" if row.empty_cache else "caches"))
             if number:  # the first round has filled the caches
                 seconds[row.name].append(used)
     for row in [*peers, *rows]:
@@ -130,8 +135,9 @@ def _renew_files(name: str, folder: Path, round_number: int) -> None:
         (folder / OWN_GAME).write_text(f"{text}# changed {round_number} times\n", encoding="utf-8")
     if name in (ONE_FILE, MANY_FILES):
         for number, file in enumerate(club_files(folder)):
-            title, tanyao = f"{number} in {name}, round {round_number}", ("false", "true")[number % 2]
-            file.write_text(CLUB.format(title=title, tanyao=tanyao), encoding="utf-8")
+            title = f"{number} in {name}, round {round_number}"
+            chosen = [one for place, one in enumerate(CLUB_OPTIONS) if number >> place & 1]
+            file.write_text(CLUB.format(title=title, options=", ".join(chosen)), encoding="utf-8")
 
 
 def _memory(only: str, memory: dict[str, float]) -> Iterator[Figure]:
