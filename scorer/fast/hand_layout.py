@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.request import callable_kinds
@@ -10,7 +13,7 @@ from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
-from scorer.tiles import Tile, kinds_mask
+from scorer.tiles import Tile, kinds_mask, mask_kinds
 from scorer.values import cached_property
 
 if TYPE_CHECKING:
@@ -278,6 +281,11 @@ class HandLayout:
                 if rule.way == "different":
                     opened.earlier_forbidden_bits = earlier
                     earlier += (opened.forbidden_bits,)
+        self.exact_by_row: dict[tuple[str, tuple[int, ...]], set[int]] = {}
+        """by a row of tiles, the numbers of the exact shapes that have it"""
+        for exact in [shape for shape in self.shapes if shape.is_exact]:
+            for group in exact.choice:
+                self.exact_by_row.setdefault(group, set()).add(exact.number)
         may_be_called = {*callable_kinds(self.ruleset)}
         self.has_called_rows = any(
             shape.rule.way == "fixed" and not shape.rule.concealed and name in may_be_called
@@ -336,7 +344,10 @@ class HandLayout:
     ) -> Iterator[PackedShape]:
         """What the shapes leave beside these melds; each fills a row of the same tiles, else a set."""
         groups = [(one.meld.kind, tuple(sorted([kind for kind, _ in one.meld.tiles]))) for one in called_sets]
+        with_all = set.intersection(*[self.exact_by_row.get(group, set()) for group in groups])
         for shape in shapes:
+            if shape.is_exact and shape.number not in with_all:
+                continue
             left, sets = list(shape.choice), shape.rule.sets
             for group in groups if shape.rule.way == "fixed" else ():
                 if group in left:
@@ -419,13 +430,27 @@ def _rows_besides(choice: Choice, excluded_rows: Choice) -> Choice:
     return tuple(left)
 
 
+ANY_TILE = -1, 0
+"""Stands for a tile where every shape is meant."""
+
+
 class OpenShapes:
     """The shapes that a hand with some melds may have, found by its tiles."""
 
-    __slots__ = ("all_of_them", "exact_shapes", "has_main", "inexact_shapes", "other_shapes")
+    __slots__ = (
+        "all_of_them",
+        "asking_exact_shapes",
+        "exact_shapes",
+        "has_main",
+        "inexact_shapes",
+        "layout",
+        "other_shapes",
+    )
 
     def __init__(self, shapes: tuple[PackedShape, ...], main_shape: PackedShape) -> None:
-        self.all_of_them, self.has_main = shapes, main_shape in shapes
+        self.all_of_them, self.has_main, self.layout = shapes, main_shape in shapes, main_shape.layout
+        self.asking_exact_shapes: dict[tuple[int, int], int] = {}
+        """by a tile and a number, a bit for each exact shape with so many of it, by its place among all"""
         self.inexact_shapes = [shape for shape in shapes if not shape.is_exact]
         self.exact_shapes: dict[int, list[PackedShape]] = {}
         """by all of their tiles, the shapes that no other tiles fill"""
@@ -452,8 +477,30 @@ class OpenShapes:
             else exact
         )
 
+    def shapes_with_jokers(self, tiles: PackedTiles, jokers: int) -> list[PackedShape]:
+        """The shapes that a hand of these tiles outside of melds and so many jokers may have, in order."""
+        found = [shape for shape in self.inexact_shapes if shape.may_hold(tiles, jokers)]
+        if not self.exact_shapes:
+            return found
+        if not self.asking_exact_shapes:
+            self._open_exact_shapes()
+        fitting, layout, asking = -1, self.layout, self.asking_exact_shapes
+        for kind, at in layout.shift.items():
+            if count := tiles >> at & layout.tile_mask:
+                fitting &= asking.get((kind, count), 0)
+        exact = [self.all_of_them[place] for place in mask_kinds(fitting & asking[ANY_TILE])]
+        return sorted(found + exact, key=lambda shape: shape.number) if found else exact
+
+    def _open_exact_shapes(self) -> None:
+        asking = self.asking_exact_shapes
+        for place, shape in enumerate(self.all_of_them):
+            if shape.is_exact:
+                counts = Counter([kind for _, row in shape.choice for kind in row])
+                for key in [ANY_TILE, *[(kind, n + 1) for kind, most in counts.items() for n in range(most)]]:
+                    asking[key] = asking.get(key, 0) | 1 << place
+
     def numbered_shape(self, number: int) -> PackedShape:
-        return next(shape for shape in self.all_of_them if shape.number == number)
+        return self.all_of_them[bisect_left(self.all_of_them, number, key=attrgetter("number"))]
 
 
 # ---- the sets fixed before the win

@@ -162,8 +162,8 @@ class Jokers:
         if by_joker:
             joker_win = CLAIMED if situation.discard else DRAWN
         found = []
-        for shape in melds.shapes.all_of_them:
-            if situation.open_shapes[shape.place] and shape.may_hold(tiles, count):
+        for shape in melds.shapes.shapes_with_jokers(tiles, count):
+            if situation.open_shapes[shape.place]:
                 for (total, added), (first, more) in self._shared_out(
                     shape, key, melds, count, joker_win, is_exact
                 ):
@@ -179,8 +179,7 @@ class Jokers:
         count = tiles >> self.layout.joker_at & 15
         return any(
             next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
-            for shape in melds.shapes.all_of_them
-            if shape.may_hold(tiles, count)
+            for shape in melds.shapes.shapes_with_jokers(tiles, count)
         )
 
     def _shared_out(
