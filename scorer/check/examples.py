@@ -20,6 +20,7 @@ from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
 from scorer.library import score_hand
 from scorer.phrases import numeral, translate
+from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.overlay import HANDS_SECTION
@@ -229,11 +230,18 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
+        if subject.is_own(item) and data_digest(item) in subject.proven_hands:
+            continue
         unknown = list(_unknown_names(item, known, titles, subject.building.dropped_ids))
         if subject.is_own(item):
             yield from unknown or hand_problems(item, subject.ruleset)
         elif not unknown:
             yield from _disturbed_base_hands(subject, item)
+
+
+def data_digest(item: Item) -> str:
+    """What tells a value and its key from others."""
+    return digest_of(repr((item.key, item.data)).encode())
 
 
 def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from scorer.check.box import section_problems, shape_problems, tile_set_problems
-from scorer.check.examples import example_problems, weak_example_problems, worked_hand_problems
+from scorer.check.examples import data_digest, example_problems, weak_example_problems, worked_hand_problems
 from scorer.check.expressions import (
     arithmetic_problems,
     condition_problems,
@@ -35,10 +35,19 @@ from scorer.check.worth import (
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
-from scorer.ruleset.cache import Files, file_digest, recall, remember
+from scorer.ruleset.cache import (
+    Files,
+    file_digest,
+    recall,
+    recall_of_place,
+    remember,
+    remember_of_place,
+)
 from scorer.ruleset.find import shipped_file, shipped_path, translated_path, translation_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
+from scorer.ruleset.metadata import NO_RULES
+from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.suggest import nearest_names, normalized_name
 from scorer.values import dataclass, replace
 
@@ -95,6 +104,12 @@ FINDERS_FOR_ALL_VALUES = frozenset(
     )
 )
 """Checks of rules under all values that options may have."""
+FINDERS_OF_RULES = frozenset(
+    (*FINDERS_FOR_ALL_VALUES, bound_problems, payment_problems, payment_ladder_problems, speed_problems)
+)
+"""Those and checks of rules under the values that the options have. They look at nothing but rules, so they
+find the same in a file as long as its rules are the same.
+"""
 
 
 @dataclass(frozen=True)
@@ -281,6 +296,8 @@ SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)
 MOST_LISTED = 3
 CHECKED = "checked"
 """What was found in a file, as the cache keeps it, and the wheel for shipped files (.ci/hatch_build.py)."""
+SOUND = "sound"
+"""The rules of a file in which nothing was found, as the cache keeps them."""
 
 
 def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
@@ -323,10 +340,8 @@ def _all_problems(
         yield from loaded_file.problems
         return
     found = [*loaded_file.problems, *further_problems]
-    if subject.keeps_rules:
-        finders = [find for find in finders if find not in FINDERS_FOR_ALL_VALUES]
     if subject.file_root.fields:
-        found += [problem for find in finders for problem in problems_of_check(find, subject)]
+        found += _problems_of_checks(finders, subject)
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
@@ -339,6 +354,51 @@ def _all_problems(
     of_base = {problem for file in shipped for problem in problems_of(load_for_check(file), finders)}
     yield from (problem for problem in loaded_file.problems if problem in of_base)
     yield from problems_at_their_cause((problem for problem in found if problem not in of_base), subject)
+
+
+def _problems_of_checks(finders: Sequence[Finder], subject: RulesUnderCheck) -> Iterator[Problem]:
+    """The problems that the checks find, without those checks that are known to find nothing."""
+    is_whole = finders is FINDERS and subject.loaded.path is not None and not subject.has_errors
+    known = _SoundRules.known_of(subject) if is_whole and not subject.keeps_rules else None
+    if subject.keeps_rules:
+        finders = [find for find in finders if find not in FINDERS_FOR_ALL_VALUES]
+    elif known and known.rules == _digest_of_rules(subject):
+        subject.proven_hands = frozenset(known.hands)
+        finders = [find for find in finders if find not in FINDERS_OF_RULES]
+    found = {find: tuple(problems_of_check(find, subject)) for find in finders}
+    proving = (*FINDERS_OF_RULES, weak_example_problems, worked_hand_problems)
+    if known and not any(found.get(find) for find in proving) and not subject.solver.world.is_spent:
+        known.replace_by(subject)
+    for problems in found.values():
+        yield from problems
+
+
+def _digest_of_rules(subject: RulesUnderCheck) -> str:
+    fields = subject.file_root.fields.items()
+    return data_digest(replace(subject.file_root, value={k: v for k, v in fields if k not in NO_RULES}))
+
+
+@dataclass(frozen=True)
+class _SoundRules:
+    """Of a file the digest of the rules in which nothing was found, and those of the worked hands that come
+    out by them as they are written.
+    """
+
+    rules: str = ""
+    hands: tuple[str, ...] = ()
+
+    @staticmethod
+    def known_of(subject: RulesUnderCheck) -> _SoundRules:
+        """What is known of the file under check."""
+        kept = recall_of_place(SOUND, str(subject.loaded.path), {"_SoundRules": _SoundRules})
+        return kept if isinstance(kept, _SoundRules) else _SoundRules()
+
+    def replace_by(self, subject: RulesUnderCheck) -> None:
+        """Keeps what is now known of the file, if it is not the same."""
+        hands = tuple(data_digest(item) for _, item in subject.own_entries(HANDS_SECTION))
+        new = _SoundRules(_digest_of_rules(subject), hands)
+        if new != self:
+            remember_of_place(SOUND, str(subject.loaded.path), new, subject.building.files[1:])
 
 
 def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:

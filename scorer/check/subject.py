@@ -66,6 +66,8 @@ class RulesUnderCheck:
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
         self.wrong_examples: list[tuple[Item, Problem]] = []
+        self.proven_hands: frozenset[str] = frozenset()
+        """the digests of worked hands that are known to come out as they are written"""
         self._blamed: list[Item] = []
         self._rules: dict[str, Ruleset] = {}
         self._witnessed: dict[object, View | None] = {}

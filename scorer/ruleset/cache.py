@@ -1,12 +1,13 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
 What is kept for the next run is the model of its rules, their compiled form, their payment table as it is
-written, the exercises of a lesson, and what a check found.
+written, the exercises of a lesson, what a check found, and the rules in which it found nothing.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
-used only where all of that is as it says. So entries of a file that was saved while it was read, of a file of
-the same name elsewhere, of another version or another owner are as if they were not there.
+used only where all of that is as it says. What was found in rules hangs on the bases of a file alone, and
+says itself which rules it is about. So entries of a file that was saved while it was read, of a file of the
+same name elsewhere, of another version or another owner are as if they were not there.
 
 Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
 
@@ -66,12 +67,12 @@ MODEL_SORT = "model"
 FORMAT_VERSION = 6
 MOST_RULESETS, MOST_ENTRIES, MOST_SMALL_ENTRIES = 64, 200, 2000
 """in the memory of a process, and entries in the user's folder"""
-SMALL_SORTS = (".checked",)
+SMALL_SORTS = (".checked", ".sound")
 """Entries of a few lines; a folder may have many files to check."""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
-    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs"
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|sound|logs"
     r"|table-[A-Za-z-]+|exercises-[\d-]+)(?:\.[0-9a-f]{16})?"
 )
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
@@ -214,10 +215,28 @@ def remember(sort: str, path: str, options: Options, data: object, files: Files)
 
     `data` are texts, whole numbers, truths, tuples, mappings and frozen values, named tuples among them.
     """
-    folder, content = cache_folder(), dict(files).get(os.path.abspath(path))
-    if folder is None or content is None:
+    content = dict(files).get(os.path.abspath(path))
+    if content is not None:
+        _write_entry(_entry_key(sort, path, options, code_stamp()), content, data, files)
+
+
+def recall_of_place(sort: str, path: str, types: Types) -> object | None:
+    """What was kept of this sort for the file at a path, whatever it says now, if its bases say the same."""
+    key, folder = _entry_key(sort, path, (), code_stamp()), cache_folder()
+    if folder is None or not _is_own_folder(folder):
+        return None
+    return _read_entry(os.path.join(folder, _entry_name(key, "")), key, "", types, True)
+
+
+def remember_of_place(sort: str, path: str, data: object, bases: Files) -> None:
+    """Keeps what was made of the file at a path and its bases, in place of what was kept of it before."""
+    _write_entry(_entry_key(sort, path, (), code_stamp()), "", data, bases)
+
+
+def _write_entry(key: list[object], content: str, data: object, files: Files) -> None:
+    folder = cache_folder()
+    if folder is None:
         return
-    key = _entry_key(sort, path, options, code_stamp())
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         if _is_own_folder(folder):

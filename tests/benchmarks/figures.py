@@ -72,6 +72,7 @@ TARGETS = {
     "check --audit": Target(15, 8, LESS, before=55),
     "check, a whole game": Target(4, 2, LESS, before=8.5),
     "check, a whole game just changed": Target(4, 2, LESS, before=8.5),
+    "check, a whole game with its rules just changed": Target(4, 2, LESS, before=8.5),
     "quiz": Target(1.2, 1, LESS, before=2.1),
     "points": Target(1.2, 1, LESS, before=1.9),
     "table": Target(1.2, 1, LESS, before=1.9),

@@ -51,6 +51,7 @@ FIRST = {
 """Commands as they may be the first that somebody gives."""
 
 CHANGED_GAME, OWN_GAME = "check, a whole game just changed", "own-game.yaml"
+CHANGED_RULES, OTHER_GAME = "check, a whole game with its rules just changed", "other-game.yaml"
 OTHERS = {
     "waits, 14 tiles": ["waits", "1223m4578p3367s12z"],
     "waits, 14 tiles, mcr": ["waits", "1223m4578p3367s12z", "-r", "mcr"],
@@ -58,6 +59,7 @@ OTHERS = {
     "check --audit": ["check", "--audit", "riichi"],
     "check, a whole game": ["check", str(ROOT / "rulesets" / "hong-kong.yaml")],
     CHANGED_GAME: ["check", OWN_GAME],
+    CHANGED_RULES: ["check", OTHER_GAME],
     "quiz": ["quiz"],
     "points": ["points", "3", "30"],
     "table": ["table"],
@@ -133,6 +135,10 @@ def _renew_files(name: str, folder: Path, round_number: int) -> None:
     if name == CHANGED_GAME:
         text = (ROOT / "rulesets" / "hong-kong.yaml").read_text(encoding="utf-8")
         (folder / OWN_GAME).write_text(f"{text}# changed {round_number} times\n", encoding="utf-8")
+    if name == CHANGED_RULES:
+        text = (ROOT / "rulesets" / "hong-kong.yaml").read_text(encoding="utf-8")
+        changed = text.replace("\noptions:\n", f"\noptions:\n  own: {{default: {round_number}}}\n")
+        (folder / OTHER_GAME).write_text(changed, encoding="utf-8")
     if name in (ONE_FILE, MANY_FILES):
         for number, file in enumerate(club_files(folder)):
             title = f"{number} in {name}, round {round_number}"

@@ -29,6 +29,64 @@ def test_a_file_without_problems_is_checked_once(club: Path, monkeypatch: pytest
     assert check_ruleset(club) == ()
 
 
+PARENT = "extends: riichi\nname: Base\nset: {mangan.base: 2000}\n"
+HOUSE = """extends: base.yaml
+name: House
+notes: [ours]  # why
+set: {pinfu.value: 2}
+add:
+- {id: own, name: Own, definition: Own., source: ours, value: 1, when: self_draw and dealer, holds: [HAND tsumo seat=E],
+   fails: [HAND ron]}
+hands:
+  HAND tsumo seat=E: {counts: [own, menzen_tsumo, pinfu, tanyao], han: 5}
+""".replace("HAND", "234m567m345p67s88s+8s")
+CHANGES = [
+    ("# why", "# for what"),
+    ("[ours]", "[ours, yours]"),
+    ("han: 5", "han: 6"),
+    ("pinfu, tanyao", "pinfu"),
+    ("pinfu.value: 2", "pinfu.value: 3"),
+    ("self_draw and dealer", "self_draw and discard"),
+    ("fails: [2", "fails: [2344"),
+    ("ron]}", "tsumo]}"),
+    ("definition: Own., ", ""),
+    ("base.yaml", "riichi"),
+    ("name: House", "name: House\nid: other"),
+    ("set: {pinfu", "set: {double_suuankou_tanki: true, pinfu"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES, ids=[new or "nothing" for _, new in CHANGES])
+def test_in_a_changed_file_the_same_is_found_as_in_a_new_one(
+    old: str, new: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("base.yaml").write_text(PARENT)
+    file, text = Path("house.yaml"), HOUSE.replace(old, new)
+    file.write_text(HOUSE)
+    assert text != HOUSE and check_ruleset(file) == (), "something is kept of these rules"
+    assert [*cache.glob("*.sound")]
+    file.write_text(text)
+    found = check_ruleset(file)
+    monkeypatch.setenv("SCORER_NO_CACHE", "1")
+    assert found == check_ruleset(file)
+
+
+def test_rules_in_which_nothing_was_found_are_checked_once(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "base.yaml").write_text(PARENT)
+    file = tmp_path / "house.yaml"
+    file.write_text(HOUSE)
+    assert check_ruleset(file) == ()
+    monkeypatch.setattr("scorer.check.examples.hand_problems", None)
+    monkeypatch.setattr("scorer.check.examples.parse_example", None)
+    file.write_text(HOUSE.replace("# why", "# for what"))
+    assert check_ruleset(file) == ()
+    (tmp_path / "base.yaml").write_text(PARENT.replace("2000", "1900"))
+    assert check_ruleset(file), "with another base the rules are others"
+
+
 FAULTY = "extends: base.yaml\nname: Club\nset: {joker_tiless: 3}\nadd:\n- {id: own, value: 1, when: concealed_hand}\n"
 
 
