@@ -170,7 +170,7 @@ class Item:
 
     def position(self, offset: int = 0, key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of a character of the value, or of its key."""
-        return self.source.line_and_column(self._part_span(offset, 0, key)[0])
+        return self.source.line_and_column(self._part_span(offset, 0 if key else 1, key)[0])
 
     def _part_span(self, offset: int, length: int, key: bool) -> tuple[int, int]:
         text, mark = self.source.text, self.key_span
@@ -182,7 +182,7 @@ class Item:
 
     def rest_of_line(self) -> str:
         """What stands from its beginning to the end of the line."""
-        start, _ = self._part_span(0, 0, False)
+        start, _ = self._part_span(0, 1, False)
         return self.source.text[start : self.source.line_end(start)]
 
     @property
