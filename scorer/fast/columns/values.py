@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import lshift
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scorer.engine.score import Refused
+from scorer.fast.columns.program import ColumnProgram
 from scorer.fast.columns.table import (
     HALF_BITS,
     Column,
@@ -28,7 +28,6 @@ from scorer.fast.packing import (
     NO_SUM,
     NO_WINDS,
     AwardOutputs,
-    ConditionKey,
     Context,
     Extras,
     PackedTiles,
@@ -57,23 +56,11 @@ MOST_PAID = 1 << 11
 PARTS = 12
 """Points are compared in twelfths, so that halves, thirds and quarters of a share are told apart."""
 NEEDS_FALLBACK = -1
-"""The number of the conditions of a hand that is scored one by one."""
-
-
-NO_KEY = ConditionKey(0)
-
-
-class KeyedConditions(NamedTuple):
-    """The outputs that awards depend on; where they need late numbers, the key of the conditions, else 0."""
-
-    awards: AwardOutputs
-    key: ConditionKey
+"""The late numbers of a hand that is scored one by one."""
 
 
 class ConditionColumns(NamedTuple):
-    """For each reading the number of the conditions that hold, NEEDS_FALLBACK if they cannot be found in
-    columns, and what the conditions of the fu give.
-    """
+    """For each reading the number of the conditions that hold, and what the conditions of the fu give."""
 
     condition_numbers: Ints
     sheet_outputs: Ints
@@ -117,11 +104,8 @@ class ValueColumns:
         self.values, self.conditions = engine.values, engine.conditions
         self.situations = tables.situations
         self.way_of: dict[int, WayToCount] = {}
-        words, facts_at = range(self.conditions.words + 1), self.conditions.facts_at
-        self.asked_at = [*(WORD * word for word in words), facts_at]
-        """the places of the words that conditions ask for, then of the words that templates bind, and the
-        facts
-        """
+        form = engine.form.conditions
+        self.program = ColumnProgram(form.program, (form.award_bits, form.sheet_bits, 1))
         self.part_words = [self._section_words(low, high) for low, high in self.form.lanes.parts]
         self.sheet_words = self._section_words(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
@@ -143,13 +127,14 @@ class ValueColumns:
         """by the numbers of the seats and of what is owed, with counters and sticks"""
 
     def clear_tables(self) -> None:
-        self.conditions_met: Interner[KeyedConditions] = Interner()
+        self.conditions_met: Interner[AwardOutputs] = Interner()
         self.placed_lanes: Interner[LanesInContext] = Interner()
         self.parts = [
             ColumnMemo(len(span), 1, self._bound_units(n)) for n, span in enumerate(self.part_words)
         ]
-        self.condition_memo = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
-        self.late_condition_memo = ColumnMemo(len(self.layout.rows) + 4, 2, self._late_holding_values)
+        self.condition_memo = ColumnMemo(self.program.words_of_outputs[0], 1, self._condition_number)
+        late = 1 + len(self.engine.waits.sorts)
+        self.late_memo = ColumnMemo(len(self.layout.rows) + 3, late, self._late_numbers)
         further = 2 if self.values.worth_form.sheet_asks_hand else 0
         self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + further, 3, self._sheet_values)
         self.placement_memo = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
@@ -175,7 +160,7 @@ class ValueColumns:
         tables = (
             *self.parts,
             self.condition_memo,
-            self.late_condition_memo,
+            self.late_memo,
             self.sheets,
             self.placement_memo,
             self.penalty_memo,
@@ -208,34 +193,22 @@ class ValueColumns:
         spans = self.part_words[part]
         return lambda key: (memo[self._joined_section(key, spans)] >> at,)
 
-    def _holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """The place of the conditions that hold, negative if a late number is needed; and the conditions of
-        the fu.
-        """
-        packed = ConditionKey(sum(map(lshift, key, self.asked_at)))
-        awards, sheet = self.conditions.outputs_by_key[packed]
-        key_of_late = packed if awards < 0 else NO_KEY
-        number = self.conditions_met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
-        return -number if awards < 0 else number, sheet
+    def _condition_number(self, words: tuple[int, ...]) -> tuple[int]:
+        """The number of the conditions that hold, by the words of the outputs that awards depend on."""
+        awards = AwardOutputs(sum(word << WORD * place for place, word in enumerate(words)))
+        return (self.conditions_met.number(awards, awards),)
 
-    def _late_holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """The place of the conditions that hold and the conditions of the fu, after the late numbers of a
-        hand are computed.
-        """
-        *rows, melds, winning, number, place = key
-        situation, conditions = (
-            self.situations[number].without_counters.packed_situation,
-            self.conditions_met[place],
-        )
+    def _late_numbers(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """The late numbers of a hand; NEEDS_FALLBACK if it has too many readings."""
+        *rows, melds, winning, number = key
+        situation = self.situations[number].without_counters.packed_situation
         tiles = PackedTiles(sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True)))
         try:
-            late = self.engine.waits.late_numbers(
+            return self.engine.waits.late_numbers(
                 tiles, self.tables.melds_of(melds, situation.context), winning, situation
             )
         except TooManyReadings:
-            return NEEDS_FALLBACK, 0
-        awards, sheet = self.conditions.outputs_with_late_numbers[conditions.key, late]
-        return self.conditions_met.number((awards, 0), KeyedConditions(awards, NO_KEY)), sheet
+            return (NEEDS_FALLBACK,) * self.late_memo.value_count
 
     def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
         """The total fu, their number, and their sum before rounding."""
@@ -268,7 +241,7 @@ class ValueColumns:
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
         awards, situation = (
-            self.conditions_met[held].awards,
+            self.conditions_met[held],
             self.situations[number].without_counters.packed_situation,
         )
         return (int(self.values.has_penalty(awards, bool(concealed), situation, Extras(shown))),)
@@ -277,7 +250,7 @@ class ValueColumns:
         (place, situated), shown, placed = unpack_pair(key[0]), Extras(key[1]), key[2]
         number, concealed = divmod(situated, 2)
         awards, situation = (
-            self.conditions_met[place].awards,
+            self.conditions_met[place],
             self.situations[number].without_counters.packed_situation,
         )
         lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
@@ -342,7 +315,6 @@ class ValueColumns:
         returns the places of the best readings.
         """
         held, bits = self._condition_columns(chunk, hands, words)
-        chunk.fallback_rows[hands[held == NEEDS_FALLBACK]] = True
         use = np.flatnonzero(~chunk.fallback_rows[hands])
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
         reading, way = self._way_columns(chunk, hands, words, held)
@@ -386,26 +358,25 @@ class ValueColumns:
         for table, spans in zip(self.parts, self.part_words, strict=True):
             bags = [words[word] & part for word, part, _ in spans]
             bound += table.values_of(0, table.ids(*bags))
-        ids = self.condition_memo.ids(*asked, bound, facts)
-        held, bits = self.condition_memo.values_of(0, ids), self.condition_memo.values_of(1, ids)
-        late = np.flatnonzero(held < 0)
+        inputs = [*asked, bound, facts]
+        awards, (sheet,), (needs_late,) = self.program.output_words(inputs)
+        late = np.flatnonzero(needs_late)
         if len(late):
-            held[late], bits[late] = self._late_condition_columns(chunk, hands[late], -held[late])
-        return ConditionColumns(held, bits)
+            numbers = self._late_columns(chunk, hands[late])
+            chunk.fallback_rows[hands[late[numbers[0] == NEEDS_FALLBACK]]] = True
+            late_awards, (sheet[late],), _ = self.program.output_words(
+                [*(column[late] for column in inputs), *numbers]
+            )
+            for column, found in zip(awards, late_awards, strict=True):
+                column[late] = found
+        return ConditionColumns(self.condition_memo.values_of(0, self.condition_memo.ids(*awards)), sheet)
 
-    def _late_condition_columns(self, chunk: Chunk, hands: Ints, condition_numbers: Ints) -> ConditionColumns:
-        """What the conditions give in readings that need late numbers."""
+    def _late_columns(self, chunk: Chunk, hands: Ints) -> list[Ints]:
+        """The late numbers of hands, a column for each."""
         own = [row[hands] for row in chunk.rows_without_melds]
-        key = (
-            chunk.meld_key[hands],
-            chunk.winning_kinds[hands],
-            chunk.situation_fact("late")[hands],
-            condition_numbers,
-        )
-        ids = self.late_condition_memo.ids(*own, *key)
-        return ConditionColumns(
-            self.late_condition_memo.values_of(0, ids), self.late_condition_memo.values_of(1, ids)
-        )
+        key = chunk.meld_key[hands], chunk.winning_kinds[hands], chunk.situation_fact("late")[hands]
+        ids = self.late_memo.ids(*own, *key)
+        return [self.late_memo.values_of(place, ids) for place in range(self.late_memo.value_count)]
 
     def _sheet_ids(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
         """The numbers of the fu of each reading, by what they count, their conditions, and what the tiles

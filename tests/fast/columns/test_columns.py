@@ -109,12 +109,12 @@ def test_nothing_is_worked_out_twice() -> None:
     scorer = scorer_of(ruleset)
     asked = requests_of(spoken_hands(ruleset, 4, 150), scorer.indicators)
     assert scorer.columns is not None
-    holding = scorer.columns.valuing.condition_memo
+    prices = scorer.columns.valuing.prices
     first = scorer.score_together(asked)
-    misses = holding.misses
+    misses = prices.misses
     again = scorer.score_together(asked)
     assert first is not None and again is not None
-    assert misses == holding.misses > 0
+    assert misses == prices.misses > 0
     assert first.columns.payments.map_rows(lambda paid: paid.points) == again.columns.payments.map_rows(
         lambda paid: paid.points
     )
