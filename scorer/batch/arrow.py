@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from pyarrow._parquet import (
     ParquetReader,
     ParquetWriter,
 )  # pyarrow.parquet would load 10 MiB of cloud stores
 
-from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, requests_of
+from scorer.batch.lines import KEYS, REQUEST_DEFAULTS
 from scorer.batch.many import bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.requests import DictionaryColumn, Entry, ScoredColumns
+from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns, as_places
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import nearest_names
@@ -64,25 +65,18 @@ def column_cells(column: Any) -> list[Any]:
         texts = column_cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
         return [tuple(texts[start:end]) for start, end in pairwise(column_cells(column.offsets))]
     if pa.types.is_integer(column.type) and not column.null_count and len(column):
-        return _whole_numbers(column)
+        return list(_whole_numbers(column).tolist())
     found: list[Any] = column.to_pylist()
     return found
 
 
-def _whole_numbers(column: Any) -> list[Any]:
-    """The numbers of a column without empty cells, many times faster than one by one. The method of pyarrow
-    that does the same loads pandas, which takes 40 MiB.
+def _whole_numbers(column: Any) -> Any:
+    """The numbers of a column without empty cells, as an array. The method of pyarrow that does the same
+    loads pandas, which takes 40 MiB.
     """
     sort = column.type
     start = column.offset * sort.bit_width // 8
-    numbers: list[Any] = np.frombuffer(column.buffers()[1], str(sort), len(column), start).tolist()
-    return numbers
-
-
-def _may_lack(column: Any) -> bool:
-    """Whether any cell may be empty: its own value, or the dictionary value it refers to."""
-    entries = column.dictionary.null_count if pa.types.is_dictionary(column.type) else 0
-    return bool(column.null_count or entries)
+    return np.frombuffer(column.buffers()[1], str(sort), len(column), start)
 
 
 # ---- record batches
@@ -116,8 +110,7 @@ def score_record_batch(
     _refuse_columns(batch, scorer.rules)
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
     ident = {"id": columns.pop("id")} if "id" in columns else {}
-    plain = {name: _plain_column(name, column) for name, column in columns.items()}
-    scored, errors = scorer.score(requests_of(plain, batch.num_rows))
+    scored, errors = scorer.score(_requests_of_columns(columns))
     found = {
         **ident,
         **_outcome_columns(scored, errors, batch.num_rows),
@@ -145,30 +138,108 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
         raise InputError(faults)
 
 
-def _plain_column(name: str, column: Any) -> list[Any]:
-    """The values of a column in the form that requests use; an empty cell means that the key was omitted."""
-    if name not in ("hand", *TYPES) and pa.types.is_string(column.type):
-        column = column.dictionary_encode()
-    found, absent = column_cells(column), REQUEST_DEFAULTS.get(name, "")
+class _CodedColumn(NamedTuple):
+    """A column as its distinct cells, and for each row the place of its own among them."""
+
+    cells: list[Any]
+    codes: NDArray[np.int64]
+
+
+MOST_CODES = 1 << 62
+"""The most different numbers of a column."""
+
+
+def _requests_of_columns(columns: Mapping[str, Any]) -> Requests:
+    """The requests of columns, in which an empty cell means that the key was omitted."""
+    hands = ["" if hand is None else hand for hand in column_cells(columns["hand"])]
+    coded = {name: _plain_column(name, column) for name, column in columns.items() if name != "hand"}
+    said = [
+        coded.pop(name, _CodedColumn([absent], np.zeros(len(hands), dtype=np.int64)))
+        for name, absent in REQUEST_DEFAULTS.items()
+        if name != "hand"
+    ]
+    codes, firsts = _numbered_rows([column.codes for column in said], [len(column.cells) for column in said])
+    cells = [[column.cells[code] for code in column.codes[firsts].tolist()] for column in said]
+    situations: list[Any] = [None, *zip(*cells, strict=True)]
+    shown = {name: _indicator_texts(column) for name, column in coded.items()}
+    return Requests(hands, DictionaryColumn(situations, as_places(codes + 1)), shown)
+
+
+def _indicator_texts(column: _CodedColumn) -> DictionaryColumn[str]:
+    cells = DictionaryColumn.of_rows(column.cells, "")
+    return DictionaryColumn(cells.values, as_places(np.asarray(cells.places)[column.codes]))
+
+
+def _numbered_rows(
+    columns: Sequence[NDArray[np.int64]], sizes: Sequence[int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A number for each row, from 0, equal for rows that are equal in all columns; and the first row of each
+    number. The columns have numbers below `sizes`.
+    """
+    codes, size = columns[0], sizes[0]
+    for column, further in zip(columns[1:], sizes[1:], strict=True):
+        if size * further > MOST_CODES:
+            codes, size = _renumbered(codes), len(codes)
+        codes, size = codes * further + column, size * further
+    codes = _renumbered(codes)
+    return codes, np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
+
+
+def _renumbered(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Equal numbers as equal places, in order of arrival."""
+    column = pa.Array.from_buffers(pa.int64(), len(codes), [None, pa.py_buffer(np.ascontiguousarray(codes))])
+    return _codes(column.dictionary_encode().indices, 0)
+
+
+def _codes(indices: Any, absent: int) -> NDArray[np.int64]:
+    """The places in a dictionary, `absent` for empty cells."""
+    filled = indices.fill_null(absent) if indices.null_count else indices
+    if not len(filled):
+        return np.zeros(0, dtype=np.int64)
+    found: NDArray[np.int64] = _whole_numbers(filled).astype(np.int64)
+    return found
+
+
+def _plain_column(name: str, column: Any) -> _CodedColumn:
+    """A column with its cells in the form that requests use."""
+    cells, codes = _coded_column(column)
+    absent = REQUEST_DEFAULTS.get(name, "")
     if name == "with" or (name in TYPES and not pa.types.is_integer(column.type)):
         made: Callable[[Any], Any] = tuple if name == "with" else lambda count: count
-        said = {cell: absent if is_empty(cell) else made(cell_value(name, cell)) for cell in set(found)}
-        found = [said[cell] for cell in found]
-    elif _may_lack(column):
-        found = [absent if cell is None else cell for cell in found]
-    return found
+        return _CodedColumn(
+            [absent if is_empty(cell) else made(cell_value(name, cell)) for cell in cells], codes
+        )
+    return _CodedColumn([absent if cell is None else cell for cell in cells], codes)
+
+
+def _coded_column(column: Any) -> _CodedColumn:
+    """A column with its cells as they are; lists become tuples."""
+    if _is_list(column.type) and not column.null_count:
+        texts, codes = _coded_column(column.values)
+        starts = np.array(column_cells(column.offsets), dtype=np.int64)
+        sizes, code_count = np.diff(starts), len(texts) + 1
+        places = [np.zeros(len(sizes), dtype=np.int64) for _ in range(int(sizes.max(initial=1)))]
+        for place, found in enumerate(places):
+            rows = np.flatnonzero(sizes > place)
+            found[rows] = codes[starts[rows] + place] + 1
+        numbers, firsts = _numbered_rows(places, [code_count] * len(places))
+        lists = [codes[starts[row] : starts[row + 1]].tolist() for row in firsts.tolist()]
+        return _CodedColumn([tuple([texts[code] for code in one]) for one in lists], numbers)
+    if "view" in str(column.type) or _is_texts(column.type):
+        shared = DictionaryColumn.of_rows(column_cells(column))
+        return _CodedColumn(shared.values, np.array(shared.places, dtype=np.int64))
+    encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    cells = encoded.dictionary.to_pylist()
+    return _CodedColumn([*cells, None], _codes(encoded.indices, len(cells)))
 
 
 def _outcome_columns(columns: ScoredColumns, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
     """The columns that every ruleset has. The numbers of a ruleset's own units are added under their own
     names.
     """
-    told: list[tuple[str | None, str | None]] = [(None, None)] * rows
-    for place, error in errors.items():
-        told[place] = _error_cells(error)
-    kinds, messages = zip(*told, strict=True) if errors else ([None] * rows, [None] * rows)
+    told = {row: _error_cells(error) for row, error in errors.items()}
     return {
-        "ok": pa.array(columns.awards.places, pa.int32()).cast(pa.bool_()),
+        "ok": _places_array(columns.awards).cast(pa.bool_()),
         "points": _dictionary_array(columns.payments, lambda paid: paid.points, pa.float64()),
         "total": _dictionary_array(columns.payments, lambda paid: paid.total, pa.float64()),
         "limit": _dictionary_array(
@@ -177,14 +248,25 @@ def _outcome_columns(columns: ScoredColumns, errors: Mapping[int, ScorerError], 
         "patterns": _dictionary_array(
             columns.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())
         ),
-        "error": pa.array(kinds, pa.string()),
-        "message": pa.array(messages, pa.string()),
+        "error": _text_array({row: kind for row, (kind, _) in told.items()}, rows),
+        "message": _text_array({row: message for row, (_, message) in told.items()}, rows),
     }
 
 
 def _dictionary_array(column: DictionaryColumn[Entry], make: Callable[[Entry], Any], sort: Any) -> Any:
     """A column made by applying a function to shared values, once to each."""
-    return pa.array(column.map_values(make), sort).take(pa.array(column.places, pa.int32()))
+    return pa.array(column.map_values(make), sort).take(_places_array(column))
+
+
+def _places_array(column: DictionaryColumn[Entry]) -> Any:
+    return pa.Array.from_buffers(pa.int32(), len(column.places), [None, pa.py_buffer(column.places)])
+
+
+def _text_array(texts: Mapping[int, str], rows: int) -> Any:
+    """A column of texts, of which most are missing."""
+    if not texts:
+        return pa.nulls(rows, pa.string())
+    return pa.array([texts.get(row) for row in range(rows)], pa.string())
 
 
 def _error_cells(error: ScorerError) -> tuple[str, str]:

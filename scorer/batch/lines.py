@@ -336,4 +336,4 @@ def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
     """
     hands, *said = (columns.get(name, [absent] * size) for name, absent in REQUEST_DEFAULTS.items())
     shown = {name: column for name, column in columns.items() if name not in REQUEST_DEFAULTS}
-    return Requests(hands, list(zip(*said, strict=True)), shown)
+    return Requests.of_rows(hands, zip(*said, strict=True), shown)

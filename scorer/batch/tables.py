@@ -101,7 +101,7 @@ class RowReader:
 
     >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
     >>> idents, asked = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
-    >>> idents, asked.hands, asked.situations[0][4]
+    >>> idents, asked.hands, asked.row(0).situation.circumstances
     (['1', None], ['123m', '1m'], ('riichi',))
     """
 

@@ -142,7 +142,7 @@ class HandReader:
     def plain_texts(self, texts: Sequence[str]) -> Sequence[str]:
         """The same for many hands, most of which are written with digits and letters."""
         whole = "".join(texts)
-        is_plain = whole.isascii() and whole.islower() and " " not in whole and "," not in whole
+        is_plain = whole.isascii() and whole == whole.lower() and " " not in whole and "," not in whole
         if is_plain and max(map(len, texts)) <= LONGEST_HAND_TEXT:
             return texts
         return list(map(self.plain_text, texts))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from scorer.hand import Request
 from scorer.memo import weight
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
     from scorer.hand import Situation
 
@@ -83,25 +87,37 @@ class Requests:
     """Requests as columns: hands, their situations, and the tiles of each indicator input."""
 
     hands: list[str]
-    situations: list[SituationFields]
-    indicator_texts: dict[str, list[str]]
+    situations: DictionaryColumn[SituationFields]
+    indicator_texts: dict[str, DictionaryColumn[str]]
 
     def __len__(self) -> int:
         return len(self.hands)
 
+    @classmethod
+    def of_rows(
+        cls, hands: list[str], situations: Iterable[SituationFields], texts: Mapping[str, Iterable[str]]
+    ) -> Requests:
+        """Requests as columns with a cell for each row."""
+        shown = {name: DictionaryColumn.of_rows(column, "") for name, column in texts.items()}
+        return cls(hands, DictionaryColumn.of_rows(situations), shown)
+
     def section(self, start: int, stop: int) -> Requests:
-        shown = {name: texts[start:stop] for name, texts in self.indicator_texts.items()}
-        return Requests(self.hands[start:stop], self.situations[start:stop], shown)
+        shown = {name: texts.section(start, stop) for name, texts in self.indicator_texts.items()}
+        return Requests(self.hands[start:stop], self.situations.section(start, stop), shown)
 
     def row(self, place: int) -> RequestKey:
         """One request, as the scorer of single hands takes it."""
-        shown = tuple([(name, texts[place]) for name, texts in self.indicator_texts.items() if texts[place]])
-        return RequestKey(self.hands[place], SituationText(*self.situations[place]), shown)
+        texts = [(name, column[place]) for name, column in self.indicator_texts.items()]
+        situation = self.situations[place]
+        assert situation is not None
+        shown = tuple([(name, text) for name, text in texts if text])
+        return RequestKey(self.hands[place], SituationText(*situation), shown)
 
     def set_row(self, place: int, request: RequestKey) -> None:
-        self.hands[place], self.situations[place] = request.hand, request.situation
+        self.hands[place] = request.hand
+        self.situations.set_row(place, request.situation)
         for name, text in request.indicators:
-            self.indicator_texts[name][place] = text
+            self.indicator_texts[name].set_row(place, text)
 
 
 SAMPLED = 8
@@ -143,8 +159,28 @@ class DictionaryColumn(Generic[Entry]):
     them. The value at place 0 is None.
     """
 
-    def __init__(self, values: list[Entry | None], places: list[int]) -> None:
+    def __init__(self, values: list[Entry | None], places: array[int]) -> None:
         self.values, self.places = values, places
+
+    @classmethod
+    def of_rows(cls, cells: Iterable[Entry | None], absent: object = None) -> DictionaryColumn[Entry]:
+        """A column of these cells; None stands for `absent` ones.
+
+        >>> column = DictionaryColumn.of_rows(["a", "", "a", "b"], absent="")
+        >>> column.values, column.places.tolist(), column[3], column[1]
+        ([None, 'a', 'b'], [1, 0, 1, 2], 'b', None)
+        """
+        numbers: dict[object, int] = {absent: 0}
+        places = array("i", [numbers.setdefault(cell, len(numbers)) for cell in cells])
+        values: list[Any] = [None, *list(numbers)[1:]]
+        return cls(values, places)
+
+    def __getitem__(self, row: int) -> Entry | None:
+        return self.values[self.places[row]]
+
+    def section(self, start: int, stop: int) -> DictionaryColumn[Entry]:
+        """Some adjacent rows, with the same values."""
+        return DictionaryColumn(self.values, self.places[start:stop])
 
     def set_row(self, row: int, value: Entry | None) -> None:
         self.places[row] = 0 if value is None else len(self.values)
@@ -161,8 +197,13 @@ class DictionaryColumn(Generic[Entry]):
         return [made[place] for place in self.places]
 
 
+def as_places(numbers: NDArray[np.integer]) -> array[int]:
+    """Small numbers, as numpy has them, as the places of a column."""
+    return array("i", numbers.astype("i").tobytes())
+
+
 def _empty_column(size: int) -> DictionaryColumn[Entry]:
-    return DictionaryColumn([None], [0] * size)
+    return DictionaryColumn([None], array("i", bytes(4 * size)))
 
 
 @dataclass(frozen=True)

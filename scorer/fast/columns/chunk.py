@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +27,7 @@ from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
 from scorer.fast.hand_layout import FLAG_BITS, PackedShape
 from scorer.fast.packing import Context, PackedTiles
-from scorer.fast.requests import Interner, Requests
+from scorer.fast.requests import DictionaryColumn, Entry, Interner, Requests
 from scorer.fast.situation_reader import MOST_SHOWN, IndicatedTiles
 from scorer.memo import Memo
 from scorer.readings import MOST_READINGS
@@ -55,6 +55,14 @@ FILTERED_SHARE = 0.5
 """When fewer than this share of the hands of a shape remain, the others are dropped before the next row is
 looked up.
 """
+
+
+def distinct_cells(column: DictionaryColumn[Entry]) -> tuple[list[Entry | None], Ints]:
+    """The distinct cells of some rows, and for each row the place of its own among them."""
+    places = np.asarray(column.places)
+    is_used = np.bincount(places, minlength=1) > 0
+    numbers = np.cumsum(is_used) - 1
+    return [column.values[place] for place in np.flatnonzero(is_used).tolist()], numbers[places]
 
 
 class SituationColumns:
@@ -85,8 +93,9 @@ class SituationColumns:
         """Whether so many situations are held that numbering should start again."""
         return len(self.checked_situations) > MOST_SITUATIONS
 
-    def situation_numbers(self, situations: Sequence[SituationFields]) -> Ints:
-        code = np.fromiter(map(self.number_by_situation.__getitem__, situations), np.int64, len(situations))
+    def situation_numbers(self, situations: DictionaryColumn[SituationFields]) -> Ints:
+        different, rows = distinct_cells(situations)
+        numbers = [0 if one is None else self.number_by_situation[one] for one in different]
         if self.new_facts:
             names = list(self.new_facts[0])
             facts = np.array([list(one.values()) for one in self.new_facts], dtype=np.int64)
@@ -94,7 +103,8 @@ class SituationColumns:
                 before = self.columns.get(name, np.zeros(1, dtype=np.int64))
                 self.columns[name] = np.concatenate([before, column])
             self.new_facts = []
-        return code
+        found: Ints = np.array(numbers, dtype=np.int64)[rows]
+        return found
 
     def _number(self, fields: SituationFields) -> int:
         try:
@@ -330,9 +340,7 @@ class Chunk:
             if name in requests.indicator_texts
         ]
         for name in requests.indicator_texts.keys() - {*tables.indicators}:
-            self.fallback_rows |= np.array(
-                [text != "" for text in requests.indicator_texts[name]], dtype=bool
-            )
+            self.fallback_rows |= np.asarray(requests.indicator_texts[name].places) > 0
 
     def situation_fact(self, name: str) -> Ints:
         """A fact of each hand's situation."""
@@ -341,11 +349,11 @@ class Chunk:
 
     # ---- circumstances of the hands
 
-    def _indicator_columns(self, name: str, texts: Sequence[str]) -> IndicatorColumns:
-        tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
-        code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
-        found = [tables.indicator_tiles(name, text) for text in every]
-        given = np.array([text != "" for text in every], dtype=bool)
+    def _indicator_columns(self, name: str, texts: DictionaryColumn[str]) -> IndicatorColumns:
+        tables = self.tables
+        every, code = distinct_cells(texts)
+        found = [tables.indicator_tiles(name, text or "") for text in every]
+        given = np.array([text is not None for text in every], dtype=bool)
         self.fallback_rows |= np.array([one is None for one in found], dtype=bool)[code]
         if not self.fallback_rows.all():
             self.fallback_rows |= given[code] & (self.situation_fact(f"shown {name}") == 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,8 @@ class ColumnProgram:
                 continue
             if operator not in TRUTHS_STAY:
                 one, other = _wide(one), _wide(other)
-            found = OPERATORS[operator](one, other)
+            operate: Callable[[Values, Values], Values] = OPERATORS[operator]
+            found = operate(one, other)
             is_truth = getattr(found, "dtype", None) == np.bool_
             values.append(found.view(np.int8) if is_truth else found)
         return values

@@ -34,7 +34,7 @@ from scorer.fast.packing import (
     ReadingSum,
     SheetKey,
 )
-from scorer.fast.requests import DictionaryColumn, Interner
+from scorer.fast.requests import DictionaryColumn, Interner, as_places
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
@@ -298,7 +298,7 @@ class ValueColumns:
         """The payments of hands, by the numbers of what is owed and of the seats."""
         asked = pack_pair(table_numbers.astype(np.int64), payment_inputs.astype(np.int64))
         keys, places = np.unique(np.append(0, asked), return_inverse=True)
-        return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], places[1:].tolist())
+        return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], as_places(places[1:]))
 
     def _payments_of(self, key: int) -> Payments | None:
         if key and key not in self.known_payments:

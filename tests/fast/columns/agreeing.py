@@ -55,7 +55,9 @@ def requests_of(asked: Sequence[RequestKey], indicators: Sequence[str]) -> Reque
     shown = [dict(request.indicators) for request in asked]
     names = dict.fromkeys([*indicators, *(name for texts in shown for name in texts)])
     columns = {name: [texts.get(name, "") for texts in shown] for name in names}
-    return Requests([request.hand for request in asked], [request.situation for request in asked], columns)
+    return Requests.of_rows(
+        [request.hand for request in asked], [request.situation for request in asked], columns
+    )
 
 
 def scorer_of(ruleset: Ruleset) -> BulkScorer:

@@ -122,7 +122,7 @@ def test_nothing_is_worked_out_twice() -> None:
 
 @pytest.mark.parametrize("shown", [{}, {"dora": []}])
 def test_no_hands_give_no_rows(shown: dict[str, list[str]]) -> None:
-    found = scorer_of(load_ruleset("riichi")).score_together(Requests([], [], shown))
+    found = scorer_of(load_ruleset("riichi")).score_together(Requests.of_rows([], [], shown))
     assert found is not None and found.fallback_rows == []
 
 
