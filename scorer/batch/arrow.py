@@ -24,7 +24,7 @@ from scorer.batch.many import bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns, as_places
+from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import nearest_names
@@ -162,12 +162,16 @@ def _requests_of_columns(columns: Mapping[str, Any]) -> Requests:
     cells = [[column.cells[code] for code in column.codes[firsts].tolist()] for column in said]
     situations: list[Any] = [None, *zip(*cells, strict=True)]
     shown = {name: _indicator_texts(column) for name, column in coded.items()}
-    return Requests(hands, DictionaryColumn(situations, as_places(codes + 1)), shown)
+    return Requests(hands, _dictionary_column(situations, codes + 1), shown)
+
+
+def _dictionary_column(values: list[Entry | None], codes: NDArray[np.integer]) -> DictionaryColumn[Entry]:
+    return DictionaryColumn.of_bytes(values, codes.astype(np.intc).tobytes())
 
 
 def _indicator_texts(column: _CodedColumn) -> DictionaryColumn[str]:
     cells = DictionaryColumn.of_rows(column.cells, "")
-    return DictionaryColumn(cells.values, as_places(np.asarray(cells.places)[column.codes]))
+    return _dictionary_column(cells.values, np.asarray(cells.places)[column.codes])
 
 
 def _numbered_rows(

@@ -181,6 +181,10 @@ class HandValues:
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet_outputs]
         self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
+        self.shown_awards: Memo[tuple[str, int, int], Award] = Memo(
+            lambda key: Award(self.originals[key[0]], *key[1:])
+        )
+        """awards of patterns of the rule file, by id, value and count, to be shared by ways to count"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(limit=MOST_NUMBERS)
         self.refusal_memo: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.held_memo: Memo[WayKey, HeldPatterns] = Memo()
@@ -390,7 +394,7 @@ class HandValues:
         known = AwardNumbers(numbers.patterns, numbers.tier, numbers.best_closed_value)
         named = tuple([view.awards[name] for name in self.worth_form.award_names])
         inputs = view.shown_numbers, named, tuple(view.outputs) if self.worth_form.asks_outputs else ()
-        shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
+        shown = tuple([self.shown_awards[one.pattern.id, one.value, one.count] for one in awards])
         ids, key = (
             frozenset([award.pattern.id for award in awards]),
             WorthKey(self.way_numbers[known, inputs]),

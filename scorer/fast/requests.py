@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from scorer.hand import Request
 from scorer.memo import weight
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
     from scorer.hand import Situation
 
@@ -163,17 +160,21 @@ class DictionaryColumn(Generic[Entry]):
         self.values, self.places = values, places
 
     @classmethod
-    def of_rows(cls, cells: Iterable[Entry | None], absent: object = None) -> DictionaryColumn[Entry]:
+    def of_rows(cls, cells: Iterable[Entry | None], absent: Entry | None = None) -> DictionaryColumn[Entry]:
         """A column of these cells; None stands for `absent` ones.
 
         >>> column = DictionaryColumn.of_rows(["a", "", "a", "b"], absent="")
         >>> column.values, column.places.tolist(), column[3], column[1]
         ([None, 'a', 'b'], [1, 0, 1, 2], 'b', None)
         """
-        numbers: dict[object, int] = {absent: 0}
+        numbers: dict[Entry | None, int] = {absent: 0}
         places = array("i", [numbers.setdefault(cell, len(numbers)) for cell in cells])
-        values: list[Any] = [None, *list(numbers)[1:]]
-        return cls(values, places)
+        return cls([None, *list(numbers)[1:]], places)
+
+    @classmethod
+    def of_bytes(cls, values: list[Entry | None], places: bytes) -> DictionaryColumn[Entry]:
+        """A column with its places as bytes of 32-bit numbers, as numpy and Arrow keep them."""
+        return cls(values, array("i", places))
 
     def __getitem__(self, row: int) -> Entry | None:
         return self.values[self.places[row]]
@@ -195,11 +196,6 @@ class DictionaryColumn(Generic[Entry]):
         """The function's result for each row."""
         made = self.map_values(make)
         return [made[place] for place in self.places]
-
-
-def as_places(numbers: NDArray[np.integer]) -> array[int]:
-    """Small numbers, as numpy has them, as the places of a column."""
-    return array("i", numbers.astype("i").tobytes())
 
 
 def _empty_column(size: int) -> DictionaryColumn[Entry]:

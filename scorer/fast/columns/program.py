@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import cast
 
 import numpy as np
 
-from scorer.fast.columns.table import WORD_MASK, Ints
+from scorer.fast.columns.table import WORD_MASK, Column, Ints
 from scorer.fast.compiled_form import SHIFT, SHIFT_BITS, WORD, PlacedValue, ProgramForm
 from scorer.fast.conditions import OPERATORS
 
-Values = Any
+Values = Column | int
 """A value of a program for many readings: a column, or the same whole number for all of them."""
 PIECE = 4096
 """Number of readings at a time, so that all values of a program stay in the CPU cache."""
@@ -49,15 +49,16 @@ class ColumnProgram:
                 continue
             if operator not in TRUTHS_STAY:
                 one, other = _wide(one), _wide(other)
-            operate: Callable[[Values, Values], Values] = OPERATORS[operator]
+            operate = cast("Callable[[Values, Values], Values]", OPERATORS[operator])
             found = operate(one, other)
-            is_truth = getattr(found, "dtype", None) == np.bool_
-            values.append(found.view(np.int8) if is_truth else found)
+            if isinstance(found, np.ndarray) and found.dtype == np.bool_:
+                found = found.view(np.int8)
+            values.append(found)
         return values
 
 
 def _wide(value: Values) -> Values:
-    return value.astype(np.int64) if getattr(value, "dtype", None) == np.int8 else value
+    return value.astype(np.int64) if isinstance(value, np.ndarray) and value.dtype == np.int8 else value
 
 
 def _pack(words: list[Ints], values: Sequence[Values], placed: Sequence[PlacedValue]) -> None:

@@ -29,7 +29,7 @@ from scorer.fast.columns.reader import LineReader
 from scorer.fast.columns.table import Column
 from scorer.fast.columns.values import ValueColumns
 from scorer.fast.engine import Engine
-from scorer.fast.requests import DictionaryColumn, Entry, Interner, Requests, ScoredColumns, as_places
+from scorer.fast.requests import DictionaryColumn, Entry, Interner, Requests, ScoredColumns
 
 CHUNK = 25_000
 CACHED_BYTES_OF_HAND = 512
@@ -135,4 +135,5 @@ def _dictionary_column(values: Interner[Entry], numbers: Column) -> DictionaryCo
     used = np.flatnonzero(counts)
     places = np.zeros(len(counts), dtype=np.int64)
     places[used] = np.arange(len(used))
-    return DictionaryColumn([values.values[number] for number in used.tolist()], as_places(places[numbers]))
+    kept = [values.values[number] for number in used.tolist()]
+    return DictionaryColumn.of_bytes(kept, places[numbers].astype(np.intc).tobytes())

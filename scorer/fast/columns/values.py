@@ -34,11 +34,12 @@ from scorer.fast.packing import (
     ReadingSum,
     SheetKey,
 )
-from scorer.fast.requests import DictionaryColumn, Interner, as_places
+from scorer.fast.requests import DictionaryColumn, Interner
 from scorer.shapes import TooManyReadings
+from scorer.values import replace
 
 if TYPE_CHECKING:
-    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
+    from scorer.engine.results import Award, BonusLine, Payments, SheetLine, SheetTotal, Worth
     from scorer.fast.columns.chunk import Chunk, HandTables
     from scorer.fast.hand_values import PaymentInput, WayToCount
     from scorer.fast.situations import TableState
@@ -120,6 +121,8 @@ class ValueColumns:
         self.awards: Interner[tuple[Award, ...]] = Interner()
         self.lines: Interner[tuple[BonusLine, ...]] = Interner()
         self.sheet_totals: Interner[SheetTotal] = Interner()
+        self.sheet_lines: dict[tuple[str, int, int], SheetLine] = {}
+        """lines by their fields, to be shared by the totals of which they are part"""
         self.worths: Interner[Worth] = Interner()
         self.payment_inputs: Interner[PaymentInput] = Interner()
         self.table_states: Interner[TableState] = Interner()
@@ -224,8 +227,10 @@ class ValueColumns:
             sheet = self.conditions.sheets[section]
         if sheet is None:
             return 0, 0, 0
-        lines = tuple([(line.id, line.value, line.count) for line in sheet.lines])
-        return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet), sheet.sum
+        keys = tuple([(line.id, line.value, line.count) for line in sheet.lines])
+        lines = tuple(map(self.sheet_lines.setdefault, keys, sheet.lines))
+        number = self.sheet_totals.number((sheet.total, keys), replace(sheet, lines=lines))
+        return sheet.total, number, sheet.sum
 
     def _placement_number(self, key: tuple[int, ...]) -> tuple[int]:
         """The number of the distinct sets, by the lanes of a reading and its context."""
@@ -298,7 +303,8 @@ class ValueColumns:
         """The payments of hands, by the numbers of what is owed and of the seats."""
         asked = pack_pair(table_numbers.astype(np.int64), payment_inputs.astype(np.int64))
         keys, places = np.unique(np.append(0, asked), return_inverse=True)
-        return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], as_places(places[1:]))
+        found = [self._payments_of(key) for key in keys.tolist()]
+        return DictionaryColumn.of_bytes(found, places[1:].astype(np.intc).tobytes())
 
     def _payments_of(self, key: int) -> Payments | None:
         if key and key not in self.known_payments:
