@@ -585,9 +585,10 @@ class _FormulaWriter:
             return f"{value_of(node, self.view):,}"
         if node.op == "arithmetic":
             op, left, right = node.args
-            return op, self._open_sum(left), self._open_sum(right)
+            return self._operation(op, self._operand(left), self._operand(right))
         if node.op == "if":
-            return self._choice_text(*node.args)
+            branch = self._only_branch(node)
+            return self._open_sum(branch) if branch else self._choice_text(*node.args)
         if node.op == "table":
             key = self.formula_text(node.args[2])
             if self.speech.is_english:
@@ -610,6 +611,16 @@ class _FormulaWriter:
             return self.speech.localized_name(circumstance.names)
         return counted_noun(node, self.speech, 2)
 
+    def _operation(self, op: str, left: Sum, right: Sum) -> Sum:
+        return left if op in ("+", "-") and right == "0" else (op, left, right)
+
+    def _operand(self, node: Node) -> Sum:
+        """The formula of an operand. A choice between two branches is put in brackets."""
+        while node.op == "if" and self.is_open(node) and (branch := self._only_branch(node)):
+            node = branch
+        is_choice = node.op == "if" and self.is_open(node)
+        return f"({self.formula_text(node)})" if is_choice else self._open_sum(node)
+
     def _amount_text(self, node: Node) -> str:
         """What an amount is called in the formula: its own name, or that of a unit."""
         rules, ident = self.view.ruleset, str(node.args[0])
@@ -628,14 +639,23 @@ class _FormulaWriter:
             return word
         return counted_noun(node, self.speech, 2)
 
-    def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
-        """A choice, with only the branches that are still possible."""
-        parts = condition.args if condition.op == "and" else (condition,)
+    def _only_branch(self, choice: Node) -> Node | None:
+        """The branch that is certain to be taken, if there is one."""
+        condition: Node = choice.args[0]
+        chosen_part: Node = choice.args[1]
+        otherwise: Node = choice.args[2]
+        parts = _conditions(condition)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
-            return self.formula_text(otherwise)
-        left = [clause(part, self.speech) for part in parts if self.is_open(part)]
-        text = self.formula_text(chosen_part)
-        if not left:
-            return text
-        asked = self.speech.list_words(left)
+            return otherwise
+        return None if any(self.is_open(part) for part in parts) else chosen_part
+
+    def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
+        """A choice between two branches. Parts of the condition that are known to hold are left out."""
+        left = [clause(part, self.speech) for part in _conditions(condition) if self.is_open(part)]
+        asked, text = self.speech.list_words(left), self.formula_text(chosen_part)
         return self.speech.phrase("formula choice", text, asked, self.formula_text(otherwise))
+
+
+def _conditions(condition: Node) -> tuple[Node, ...]:
+    """The parts of a condition that must all hold."""
+    return condition.args if condition.op == "and" else (condition,)

@@ -42,18 +42,22 @@ TOPIC_PHRASES = {
 
 def topic_name(topic: str, ruleset: Ruleset) -> str:
     """The name of a topic in the words of the game: in riichi the total is han and the secondary score fu. A
-    unit whose word is also the name of another topic is called by its id.
+    unit is called by its id if its word has spaces or is the name of another topic.
 
     >>> from scorer.library import load_ruleset
     >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
     ['han', 'fu', 'points']
     """
     if topic == "total" and ruleset.unit not in TOPICS:
-        return ruleset.unit_word()
+        return _typed_unit(ruleset.unit, ruleset)
     if topic == "sheet" and ruleset.sheet is not None:
-        word = ruleset.unit_word(ruleset.sheet.unit)
-        return ruleset.sheet.unit if word in TOPICS else word
+        return _typed_unit(ruleset.sheet.unit, ruleset)
     return topic
+
+
+def _typed_unit(unit: str, ruleset: Ruleset) -> str:
+    word = ruleset.unit_word(unit)
+    return unit if word in TOPICS or " " in word else word
 
 
 def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:

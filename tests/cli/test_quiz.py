@@ -49,6 +49,12 @@ def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -
     assert "scorer quiz -r riichi --ask fu" in text
 
 
+def test_a_unit_of_two_words_is_asked_about_by_its_id(home: dict[str, str]) -> None:
+    text = practise(home, "-r", "changsha", "--ask", "great", "--count", "1", given="7\n")
+    assert "How many great wins in total?" in text
+    assert "scorer quiz -r changsha --ask great\n" in text
+
+
 def test_the_end_of_input_leaves_with_what_was_reached(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "han", "--count", "3", given="\n")
     assert "You quit early. Your results so far:" in text

@@ -227,6 +227,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
         ("pocket-mahjong", {}, ["half spicy portions for fan"]),
         ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for fan"]),
+        ("guangdong", {}, ["(2 if no jokers, else 1) x 2^thrown", "fan x factor"]),
     ],
 )
 def test_formulas_are_written_with_the_options_put_in(
@@ -243,6 +244,8 @@ def test_shares_are_written_for_each_case() -> None:
     )
     assert share_formula(riichi, PaymentCase(True, False)) == "6 x base from the discarder"
     assert share_formula(ponjan, PaymentCase(False, False)) == "score x 3 from the discarder"
+    guangdong = load_ruleset("guangdong")
+    assert share_formula(guangdong, PaymentCase(False, True)) == "points from each player"
 
 
 def test_a_pattern_that_has_a_limit_of_its_own_is_paid_by_it() -> None:
