@@ -164,7 +164,7 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
     if situation.seat == DEALER:
         seat = translate("the dealer", language, seat)
     around = translate("round", language, translate(situation.round, language))
-    yield translate("round and seat", language, around, seat) if ruleset.tileset.winds else seat
+    yield translate("round and seat", language, around, seat) if ruleset.asks_round else seat
     for ident, count in situation.circumstances:
         item = ruleset.circumstance_by_id[ident]
         if count:

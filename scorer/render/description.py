@@ -87,7 +87,7 @@ def _settlement_data(description: Description, language: str) -> Object:
             "final": rules.final is not None,
         },
         "uses": {
-            "round": description.asks_round,
+            "round": rules.asks_round,
             "honba": "honba" in counters,
             "sticks": "sticks" in counters,
         },

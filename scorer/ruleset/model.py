@@ -90,6 +90,10 @@ class Option:
 
 NUMBER_SLOT = "{}"
 """What stands for the number in the name of a unit that does not just follow it."""
+ROUND_CLASS = "round_wind"
+"""The class of tiles that the round decides."""
+ROUND_FUNCTION = "round"
+"""The function that asks for the round."""
 
 
 @dataclass(frozen=True)
@@ -914,6 +918,14 @@ class Ruleset:
         """The circumstance whose number is that of the counters on the table, if requests state these so."""
         asked = (one for one in self.circumstances if one.table_expression and not one.names_seat)
         return next((one for one in asked if _is_fact(one.table_expression, "honba")), None)
+
+    @cached_property
+    def asks_round(self) -> bool:
+        """Whether the round can change what a hand is worth, under any options."""
+        if self.file_ruleset:
+            return self.file_ruleset.asks_round
+        asking = expressions_in((self,))
+        return any(ROUND_CLASS in node.args or node.args[:1] == (ROUND_FUNCTION,) for node in asking)
 
     @cached_property
     def facts_in_rules(self) -> frozenset[str]:

@@ -8,17 +8,13 @@ from collections.abc import Iterator
 
 from scorer.engine.evaluate import holds, rules_view, seats_of
 from scorer.engine.request import callable_kinds
-from scorer.ruleset.model import DrawnDeal, PaidEvent, Pattern, Ruleset, expressions_in
+from scorer.ruleset.model import DrawnDeal, PaidEvent, Pattern, Ruleset
 from scorer.shapes import SetKind, can_be_added
 from scorer.tiles import Suit, Tile, TileKind
 from scorer.values import cached_property, dataclass
 
 MOST_LISTED_SETS = 2000
 """A kind with more different sets is described without them."""
-ROUND_CLASS = "round_wind"
-"""The class of tiles that the round decides."""
-ROUND_FUNCTION = "round"
-"""The function that asks for the round."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +78,6 @@ class Description:
         if len(found) > MOST_LISTED_SETS:
             return ()
         return tuple(self.ruleset.tileset.format_tiles(map(Tile, kinds)) for kinds in found)
-
-    @cached_property
-    def asks_round(self) -> bool:
-        """Whether the round can change what a hand is worth."""
-        declared = self.ruleset.file_ruleset or self.ruleset
-        asking = expressions_in((declared,))
-        return any(ROUND_CLASS in node.args or node.args[:1] == (ROUND_FUNCTION,) for node in asking)
 
     @property
     def liable_patterns(self) -> tuple[Pattern, ...]:

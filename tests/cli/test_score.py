@@ -586,3 +586,15 @@ def test_a_hand_with_two_meanings_is_refused_with_both() -> None:
     result = run("score", "123m B1B2B3")
     assert result.exit_code == 2
     assert "can be read in two ways: 123m1s2s3s or 123m1p2p3p" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "said"),
+    [
+        ("taiwanese", "123m456m789m111p345p5z+5z", "East round, South seat"),
+        ("filipino", "345b678b678s234c789c1c+1c", "Filipino mahjong · South seat"),
+        ("sichuan", "123m456m99m123p45p+6p", "bitter end · East seat (dealer)"),
+    ],
+)
+def test_the_round_is_named_only_where_it_can_change_the_value(name: str, hand: str, said: str) -> None:
+    assert said in run("score", hand, "-r", name, columns=200).output
