@@ -255,7 +255,10 @@ class PaymentTable:
 
     @cached_property
     def cases(self) -> tuple[PaymentCase, ...]:
-        """The cases of winner and way of winning. Cases with the same payments in every row are merged."""
+        """The cases of winner and way of winning that the rules allow.
+
+        Cases with the same payments in every row are merged.
+        """
         other, from_dealer, drawn = (
             PaymentCase(False, False, False),
             PaymentCase(False, False, True),
@@ -272,9 +275,16 @@ class PaymentTable:
 
         differ = self.ruleset.depends_on_dealer_discard and not pay_alike(other, from_dealer)
         discards = (other, from_dealer) if differ else (PaymentCase(False, False),)
+        every = [*discards, drawn, dealer, dealer_drawn]
         if pay_alike(other, dealer) and pay_alike(drawn, dealer_drawn):
-            return (*discards, drawn)
-        return (*discards, drawn, dealer, dealer_drawn)
+            every = [*discards, drawn]
+        return tuple(case for case in every if self._is_allowed(case))
+
+    def _is_allowed(self, case: PaymentCase) -> bool:
+        """Whether the rules let a hand win in a case; in some games no hand wins on a discard."""
+        view, known = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset)), KNOWN_OF_WIN
+        asked = (rule.node for rule in self.ruleset.to_win)
+        return all(holds(node, view) for node in asked if sources_of(node, self.ruleset) <= known)
 
     def _end_cells(self, total: int) -> tuple[tuple[PaymentCell, ...], ...]:
         """The cells of a total with the lowest and the highest secondary score."""
@@ -500,6 +510,8 @@ def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
 
 # ---- the formulas, with the options in force put in
 
+KNOWN_OF_WIN = KNOWN_FROM_RULES | {Source.SITUATION}
+"""What is known of a winner and the way of winning, whatever else is said."""
 KNOWN_OF_CASE = KNOWN_FROM_RULES | {Source.SITUATION, Source.CIRCUMSTANCES, Source.COUNTERS}
 """What is known of a way to win, without a hand."""
 

@@ -71,6 +71,10 @@ def points_of(
         if self_draw in (None, case.self_draw) and (case.dealer or not (dealer and apart))
     )  # fmt: skip
     reader = _CountReader(table, text)
+    if not cases:
+        if self_draw:
+            raise reader.input_error(f"no hand wins by self-draw in {ruleset.id}")
+        raise reader.input_error(f"no hand wins on a discard in {ruleset.id}")
     count, notes = reader.read_count()
 
     @cache

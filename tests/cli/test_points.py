@@ -118,6 +118,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("2", "-r", "hong-kong"), "needs 3 faan"),
         (("3", "30", "-r", "hong-kong"), "expected faan alone"),
         (("mangann",), "did you mean 'mangan'?"),
+        (("3", "--ron", "-r", "hongzhong"), "no hand wins on a discard in hongzhong"),
         (("16", "-r", "ponjan"), "no hand has 16 points; nearest: 15 and 30"),
         (("200", "-r", "ponjan"), "no hand has 200 points; nearest: 100"),
         (("3", "han", "1", "yakuman"), "write each number once: han and fu, yakuman alone"),

@@ -248,6 +248,11 @@ def test_shares_are_written_for_each_case() -> None:
     assert share_formula(guangdong, PaymentCase(False, True)) == "points from each player"
 
 
+def test_a_game_won_by_self_draw_only_has_no_payments_for_a_discard() -> None:
+    assert [case.self_draw for case in PaymentTable(load_ruleset("hongzhong")).cases] == [True]
+    assert not all(case.self_draw for case in PaymentTable(load_ruleset("ponjan")).cases)
+
+
 def test_a_pattern_that_has_a_limit_of_its_own_is_paid_by_it() -> None:
     rows = {entry.low: entry for entry in PaymentTable(load_ruleset("zung-jung")).entries}
     assert rows[480].cells[-1].shares == (("each", 480),)
