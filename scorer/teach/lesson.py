@@ -25,7 +25,7 @@ from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.sampling import request_for_hand
-from scorer.shapes import Group, Reading
+from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import analyze_pattern, reason_sentence
@@ -204,7 +204,7 @@ class _GameSummary:
 
     def set_lines(self) -> Iterator[LabeledLine]:
         """Each kind of set that shapes are made of, with an example."""
-        used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.set_kinds)
+        used = dict.fromkeys(self._kinds_in_shapes())
         pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
         for name in {**used, **pairs}:
             tuples = self.rules.set_tables.tuples.get(name, ())
@@ -215,6 +215,15 @@ class _GameSummary:
                 yield LabeledLine(
                     self.localized_name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0]))
                 )
+
+    def _kinds_in_shapes(self) -> tuple[str, ...]:
+        """The kinds of set that shapes are made of; those of fixed rows last, by size."""
+        tables, shapes = self.rules.set_tables, self.rules.shapes
+        asked = [shape for shape in shapes if shape.kind_group_count or shape.way != "fixed"]
+        fixed = [shape.knitted for shape in shapes if shape.way == "fixed"]
+        made = {kind for text in fixed for rows in tables.row_choices(text) for kind, _ in rows}
+        by_size = sorted(made - {"single", KNITTED}, key=lambda kind: (len(tables.tuples[kind][0]), kind))
+        return (*(kind for shape in asked for kind in shape.set_kinds), *by_size)
 
     def shape_lines(self) -> Iterator[LabeledLine]:
         """Each shape with an example hand, preferably one without called sets."""

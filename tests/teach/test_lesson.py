@@ -27,7 +27,15 @@ def test_a_lesson_begins_with_how_to_deal_and_how_a_turn_goes(name: str) -> None
 
 
 def test_a_game_without_words_on_play_begins_with_its_tiles() -> None:
-    assert make_lesson(load_ruleset("british"), count=0).basics[0].title == "The tiles"
+    assert make_lesson(load_ruleset("zung-jung"), count=0).basics[0].title == "The tiles"
+
+
+def test_a_lesson_on_a_card_shows_the_sets_of_its_lines() -> None:
+    handout = make_lesson(load_ruleset("harbor-card"), count=0)
+    sets = next(part for part in handout.basics if part.title == "Sets")
+    shown = [(line.label, line.text) for line in sets.lines]
+    called = "it may be called"
+    assert shown == [("pair", ""), ("triplet", called), ("kong", called), ("quint", called)]
 
 
 def test_a_lesson_tells_the_play_in_its_language() -> None:
