@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import inf
+from typing import NamedTuple
 
 from scorer.check.bounds import linear_form, single_number
 from scorer.check.demands import plainly_follows
@@ -26,12 +27,14 @@ from scorer.check.world import Undecided
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import LARGEST_EXPONENT, LARGEST_RESULT, TooLarge
 from scorer.errors import Problem
-from scorer.fast.interface import left_out
+from scorer.fast.interface import has_room_to_compile, left_out
 from scorer.language import TRUTH
 from scorer.language.nodes import Argument, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
+from scorer.memo import Memo
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.builder import CheckedExpression
+from scorer.ruleset.model import Ruleset, expressions_in
 
 # ---- L506: nothing selected
 
@@ -397,10 +400,50 @@ def _arithmetic_fault(
 # ---- L514: rules that only the readable evaluator supports
 
 
+class CompiledRules(NamedTuple):
+    """A file that has nothing left out: its rules as read, as configured, and the names in each pattern."""
+
+    read: Ruleset
+    configured: Ruleset
+    names_by_pattern: dict[str, frozenset[str]]
+
+
+COMPILED_RULES: Memo[int, CompiledRules] = Memo(limit=16)
+"""For shipped rules, by the place of their patterns in memory, a file that has them."""
+
+
+def _configured(subject: RulesUnderCheck) -> Ruleset:
+    return configure_ruleset(subject.ruleset)
+
+
+def _is_compiled(subject: RulesUnderCheck) -> bool:
+    """Whether a file that keeps the rules of a shipped ruleset is known to have nothing left out. Patterns
+    that do not ask for the options in which it differs from another such file are like those of the other.
+    """
+    if not subject.keeps_rules:
+        return False
+    read, rules = subject.ruleset, _configured(subject)
+    known = COMPILED_RULES.get(id(read.patterns))
+    if known and known.read.patterns is read.patterns and known.configured.tileset == rules.tileset:
+        before, now = known.configured.option_values, rules.option_values
+        changed = subject.spread_names({name for name in now if now[name] != before[name]})
+        asking = {name for name, used in known.names_by_pattern.items() if used & changed}
+        return has_room_to_compile(rules, asking)
+    is_compiled = has_room_to_compile(rules, rules.pattern_by_id)
+    if is_compiled:
+        nodes = {pattern.id: expressions_in(pattern) for pattern in read.patterns}
+        names = {
+            name: frozenset(arg for node in found for arg in node.args if isinstance(arg, str))
+            for name, found in nodes.items()
+        }
+        COMPILED_RULES.keep(id(read.patterns), CompiledRules(read, rules, names))
+    return is_compiled
+
+
 def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of rules that cannot be compiled; files with errors are not compiled."""
     try:
-        reason = None if subject.has_errors else left_out(configure_ruleset(subject.ruleset))
+        reason = None if subject.has_errors or _is_compiled(subject) else left_out(_configured(subject))
     except TooLarge:  # reported at its own place
         return
     if reason:

@@ -119,7 +119,7 @@ class RulesUnderCheck:
     @cached_property
     def _senseless(self) -> set[int]:
         paths = [item.path for item in self._blamed]
-        names = self._spread({str(path[1]) for path in paths if path[0] in DEFINING and path[1:]})
+        names = self.spread_names({str(path[1]) for path in paths if path[0] in DEFINING and path[1:]})
         asking = (asked.item for asked in self.sound_expressions if names and names_in(asked.node) & names)
         return {id(item) for item in (*self._blamed, *asking)}
 
@@ -188,7 +188,7 @@ class RulesUnderCheck:
         changes_box = BOX & {*heads} or self.file_root.get("tiles", "table")
         if self.has_errors or changes_box or not self.file_root.get("extends"):
             return frozenset()
-        return frozenset(self._spread(set(self.changes_by_name) - set(self.root.get("options").fields)))
+        return frozenset(self.spread_names(set(self.changes_by_name) - set(self.root.get("options").fields)))
 
     @cached_property
     def _touched_items(self) -> frozenset[int]:
@@ -368,9 +368,9 @@ class RulesUnderCheck:
             return frozenset()
         sections = [*map(self.root.get, DEFINING), self.root.get("tileset")]  # flowers are counted by letter
         entries = [pair for section in sections for pair in section.fields.items()]
-        return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
+        return frozenset(self.spread_names({name for name, item in entries if self.is_faulty(item)}))
 
-    def _spread(self, names: set[str]) -> set[str]:
+    def spread_names(self, names: set[str]) -> set[str]:
         """The names, with those of all classes and facts that are defined by them."""
         made = [a for a in self.building.expressions if a.item.path[:1] in (("tiles",), ("facts",))]
         size = -1

@@ -67,7 +67,7 @@ from scorer.tiles import TileSet
 from scorer.values import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
 VALUE_WIDTH = 14
 COUNTER_FACTS = frozenset(facts_depending_on(Source.COUNTERS))
@@ -113,8 +113,9 @@ class Compiler:
         for shape in ruleset.shapes:
             self._refuse_shape(shape)
 
-    def rules(self) -> Ruleset:
-        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last.
+    def rules(self, pattern_ids: Container[str] | None = None) -> Ruleset:
+        """The lowered rules, with all patterns or those with these ids. Outputs of the sheet are numbered
+        behind all others, so it comes last.
 
         Left out are what a hand must show for a player to be liable, and the texts of bonuses.
         """
@@ -123,6 +124,7 @@ class Compiler:
             payment,
             liability=payment.liability and replace(payment.liability, fed=(), certainty_conditions=()),
         )
+        asked = (one for one in ruleset.patterns if pattern_ids is None or one.id in pattern_ids)
         bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(
             ruleset.id,
@@ -130,7 +132,7 @@ class Compiler:
             ruleset.unit,
             NO_TILES,
             self._constant_node(ruleset.players),
-            tuple([self._when_found(one) for one in map(self._pattern_in_force, ruleset.patterns) if one]),
+            tuple([self._when_found(one) for one in map(self._pattern_in_force, asked) if one]),
             (),
             (),
             (),
@@ -463,6 +465,16 @@ def compile_ruleset(ruleset: Ruleset) -> CompiledForm:
     Raises Unsupported, with the construct, if only the readable evaluator supports it.
     """
     return Compiler(ruleset).compiled_form()
+
+
+def has_room_to_compile(ruleset: Ruleset, pattern_ids: Container[str]) -> bool:
+    """Whether a ruleset with these patterns alone is compiled, and would be with twice as many templates."""
+    try:
+        compiler = Compiler(ruleset)
+        compiler.rules(pattern_ids)
+        return not may_fit_often(compiler.lowering, 2)
+    except Unsupported:
+        return False
 
 
 def left_out(ruleset: Ruleset) -> Unsupported | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from scorer.fast.fallback import Unsupported as Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from scorer.fast.columns.scorer import ColumnScorer as ColumnScorer
     from scorer.fast.columns.scorer import RequestScores as RequestScores
@@ -123,6 +123,13 @@ def column_scorer(engine: Engine) -> ColumnScorer | None:
     except ImportError:
         return None
     return ColumnScorer(engine)
+
+
+def has_room_to_compile(ruleset: Ruleset, pattern_ids: Container[str]) -> bool:
+    """Whether a ruleset with these patterns alone is compiled, and would be with twice as many templates."""
+    from scorer.fast.compile import has_room_to_compile
+
+    return has_room_to_compile(ruleset, pattern_ids)
 
 
 def left_out(ruleset: Ruleset) -> Unsupported | None:

@@ -53,8 +53,9 @@ class TooManyBindings(Exception):
     """The templates of one ruleset can be bound in too many ways."""
 
 
-def may_fit_often(lowering: Lowering) -> bool:
-    """Whether templates may fit in too many ways, estimated from how many sets and letters there are.
+def may_fit_often(lowering: Lowering, times: int = 1) -> bool:
+    """Whether templates, if there were so many times as many, may fit in too many ways, estimated from how
+    many sets and letters there are.
 
     Counting the ways takes longer; nearly all rulesets need no count.
     """
@@ -75,7 +76,7 @@ def may_fit_often(lowering: Lowering) -> bool:
             ways *= sets if tiles is not None else min(sets, prod(values[attribute] for attribute in free))
             bound |= letters.keys()
         tried += ways
-        if ways > MOST_INSTANCES or tried > MOST_TRIED:
+        if ways > MOST_INSTANCES or times * tried > MOST_TRIED:
             return True
     return False
 
