@@ -22,12 +22,35 @@ class Meld:
     """A set fixed before the win. `kind` is a kind of set of the ruleset (`pung`); a concealed meld
     (a concealed kong) was never called. `is_added` is a called set to which its owner added a tile later; it
     is false as well if nobody said so.
+
+    `tiles` are what it counts as. Where a joker represents one of them, `jokers` has its place among the
+    tiles and its kind.
     """
 
     kind: str
     tiles: tuple[Tile, ...]
     is_concealed: bool = False
     is_added: bool = False
+    jokers: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Tile, ...]:
+        """The tiles as they lie on the table, jokers among them."""
+        if not self.jokers:
+            return self.tiles
+        joker_at = dict(self.jokers)
+        return tuple([
+            tile._replace(kind=joker_at.get(at, tile.kind)) for at, tile in enumerate(self.tiles)
+        ])  # fmt: skip
+
+    @property
+    def represented_kinds(self) -> tuple[int, ...]:
+        """The kinds of tile that its jokers represent."""
+        return tuple([self.tiles[at].kind for at, _ in self.jokers])
+
+
+def _pieces_of(melds: tuple[Meld, ...]) -> tuple[Tile, ...]:
+    return tuple([tile for meld in melds for tile in meld.pieces])
 
 
 @dataclass(frozen=True)
@@ -48,6 +71,11 @@ class Hand:
         """All tiles of the sets, including the winning tile and melds, without flowers."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed_tiles, self.winning_tile, *in_melds)
+
+    @property
+    def pieces(self) -> tuple[Tile, ...]:
+        """The same tiles as they lie on the table: a joker in a called set is a joker."""
+        return (*self.concealed_tiles, self.winning_tile, *_pieces_of(self.melds))
 
     @property
     def is_concealed(self) -> bool:
@@ -72,6 +100,11 @@ class WaitingHand:
         """Every tile that the player holds, flowers included."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed_tiles, *in_melds, *self.flowers)
+
+    @property
+    def pieces(self) -> tuple[Tile, ...]:
+        """The same tiles as they lie on the table: a joker in a called set is a joker."""
+        return (*self.concealed_tiles, *_pieces_of(self.melds), *self.flowers)
 
     def with_winning_tile(self, tile: Tile) -> Hand:
         return Hand(self.concealed_tiles, self.melds, tile, self.flowers)

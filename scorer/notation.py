@@ -31,7 +31,7 @@ from scorer.phrases import join_words, numeral
 from scorer.shapes import Group, SetTables, can_be_added
 from scorer.tiles import Names, Suit, Tile, TileSet, name_in
 from scorer.usual import FACE_DOWN, FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, replace
 
 # ---- tiles to text, in the one canonical way
 
@@ -52,11 +52,13 @@ def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:
 
 def format_meld(meld: Meld, tileset: TileSet) -> str:
     """A called set in round brackets, a concealed kong in square ones; `(777z+7z)` is a called set to which
-    a tile was added.
+    a tile was added. A joker stands where the tile would that it represents.
     """
-    tiles = tileset.sort_tiles(meld.tiles)
+    tiles = meld.pieces if meld.jokers else tileset.sort_tiles(meld.tiles)
     if meld.is_added:
-        return f"({tileset.format_tiles(tiles[:-1])}+{tileset.tile_code(tiles[-1])})"
+        added = max(set(range(len(tiles))) - dict(meld.jokers).keys())
+        others = tiles[:added] + tiles[added + 1 :]
+        return f"({tileset.format_tiles(others)}+{tileset.tile_code(tiles[added])})"
     text = tileset.format_tiles(tiles)
     return f"[{text}]" if meld.is_concealed else f"({text})"
 
@@ -284,17 +286,40 @@ class _NotationText:
         _check_winning(self)
         melds = []
         for part in self.parts:
-            before, tiles = len(self.faults), self.tileset.sort_tiles(tile for tile, _ in part.tiles)
-            kind, is_added = sets.find_set_kind(tiles) or "", _has_added_tile(part)
+            before, is_added = len(self.faults), _has_added_tile(part)
             if part.mark in CLOSED_BY:
-                is_possible = is_added and (not part.is_readable or can_be_added(kind, tiles, sets))
+                meld = self._read_set(part, sets, is_added)
+                is_possible = is_added and (
+                    not part.is_readable or can_be_added(meld.kind, self.tileset.sort_tiles(meld.tiles), sets)
+                )
                 _check_brackets(self, part, allows_plus=is_possible)
+                if part.is_readable and len(self.faults) == before:
+                    melds.append(meld)
+                    _check_set(self, part, meld, sets.declared_kinds, kinds)
             elif part.mark in CLOSED_BY.values():
                 self.add_fault(part.place, f"{part.mark!r} has no opening bracket")
-            if part.mark in CLOSED_BY and part.is_readable and len(self.faults) == before:
-                melds.append(Meld(kind, tiles, part.mark == "[", is_added))
-                _check_set(self, part, melds[-1], sets.declared_kinds, kinds)
         return tuple(melds)
+
+    def _read_set(self, part: NotationPart, sets: SetTables, is_added: bool) -> Meld:
+        """The set in brackets. Which tile a joker in it represents must be clear, else that is a fault."""
+        written, is_concealed = tuple([tile for tile, _ in part.tiles]), part.mark == "["
+        if not any(self.tileset.tile_role(tile) == "joker" for tile in written):
+            tiles = self.tileset.sort_tiles(written)
+            return Meld(sets.find_set_kind(tiles) or "", tiles, is_concealed, is_added)
+        from scorer.melds import sets_with_jokers  # few hands have a joker in a called set
+
+        found = sets_with_jokers(written, sets, is_concealed)
+        if len(found) == 1:
+            return replace(found[0], is_added=is_added)
+        unclear = Meld("", written, is_concealed)
+        if found and part.is_readable:
+            meant = [format_meld(replace(meld, jokers=()), self.tileset) for meld in found]
+            message = (
+                f"{format_meld(unclear, self.tileset)} can be {join_words(meant, last_word='or')}; "
+                "write the tile that the joker represents"
+            )
+            self.add_fault(part.place, message, meant)
+        return unclear
 
     def loose_hand(self, melds: tuple[Meld, ...], winning_tile: Written | None = None) -> WaitingHand:
         """The melds and the sorted loose tiles; `winning_tile` is left out."""

@@ -14,7 +14,17 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple, TypeVar
 
 from scorer.hand import Hand, Meld, WaitingHand
-from scorer.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
+from scorer.shapes import (
+    ALL_TILES,
+    Filling,
+    Group,
+    Kinds,
+    Reading,
+    SetKind,
+    SetTables,
+    Shape,
+    TooManyReadings,
+)
 from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import replace
 
@@ -122,7 +132,8 @@ def completing_kinds(
     A kind of which the hand already holds every copy cannot come. Whether it is a wait depends on `formal`.
     """
     concealed = Counter(tile.kind for tile in hand.concealed_tiles)
-    melded = Counter(tile.kind for meld in hand.melds for tile in meld.tiles)
+    has_fifth = tables.tileset.fifth  # else nobody has more of a tile than there are, jokers included
+    melded = Counter(tile.kind for meld in hand.melds for tile in (meld.pieces if has_fifth else meld.tiles))
     held = tiles_against_waits(formal, concealed, melded)
     tileset, steps = tables.tileset, StepBudget()
     near = {shape: _candidate_kinds(hand, shape, tables) for shape in shapes}
@@ -377,10 +388,6 @@ def _joker_choices(
     return sorted(choices)
 
 
-ALL_TILES = -1
-"""The class of all tiles."""
-
-
 def _joker_classes(tiles: Iterable[Tile], tables: SetTables) -> Kinds:
     """What each joker among these tiles may represent, as classes in order."""
     jokers = (tile.kind for tile in tiles if tables.tileset.tile_role(tile) == "joker")
@@ -601,7 +608,9 @@ def _readings_by_winning_group(
                 continue
             groups = _concealed_groups(filling, place, hand, self_draw, jokers, may_hold)
             wait = wait_name(group, winning, tables)
-            yield Reading(shape.id, (*groups, *meld_groups(hand)), wait, jokers, winning)
+            melded = [kind for meld in hand.melds for kind in meld.represented_kinds]
+            represented = tuple(sorted([*jokers, *melded])) if melded else jokers
+            yield Reading(shape.id, (*groups, *meld_groups(hand)), wait, represented, winning)
 
 
 def has_room(
@@ -660,6 +669,7 @@ def meld_groups(hand: Hand) -> Iterator[Group]:
             not called,
             called,
             is_first_called=meld is first,
+            jokers=len(meld.jokers),
             is_melded=True,
             is_added=meld.is_added,
         )

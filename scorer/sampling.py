@@ -629,7 +629,9 @@ class _Sampler:
         ]
         melds = tuple(
             replace(
-                meld, tiles=self.tileset.sort_tiles(self._exchange_suit(tile, letters) for tile in meld.tiles)
+                meld,
+                tiles=self.tileset.sort_tiles(self._exchange_suit(tile, letters) for tile in meld.tiles),
+                jokers=(),
             )
             for meld in hand.melds
         )

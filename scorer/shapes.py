@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Kinds = tuple[int, ...]
 Filling = tuple[tuple[str, Kinds], ...]
+ALL_TILES = -1
+"""The class of all tiles."""
 
 
 class TooManyReadings(Exception):

@@ -220,7 +220,7 @@ def _copies_left(result: HandWaits, kinds: list[int], table: tuple[Tile, ...]) -
     """The unseen copies of these kinds, red ones first; only the plain face if there are none."""
     situation, tileset, left = result.situation, result.ruleset.tileset, {}
     shown = (tile for _, tiles in situation.indicators for tile in tiles)
-    seen = Counter((*result.hand.tiles, *table, *shown, *set_aside_tiles(situation, result.ruleset)))
+    seen = Counter((*result.hand.pieces, *table, *shown, *set_aside_tiles(situation, result.ruleset)))
     for kind in kinds:
         plain, red = Tile(kind), Tile(kind, True)
         every = max(0, tileset.kinds[kind].copies - seen[plain] - seen[red])

@@ -437,7 +437,7 @@ def _class_tile_count(view: View, tile_class: Node, kinds: Iterable[int]) -> int
 
 def _class_joker_count(view: View, tile_class: Node) -> int:
     wanted, tiles_of = class_mask(tile_class, view), view.ruleset.represented_tiles
-    return sum([tile.kind in tiles_of and not tiles_of[tile.kind] & ~wanted for tile in view.hand.tiles])
+    return sum([tile.kind in tiles_of and not tiles_of[tile.kind] & ~wanted for tile in view.hand.pieces])
 
 
 def _rank_sum(view: View, tile_class: Node) -> int:
@@ -578,6 +578,8 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "players": lambda view: whole_number(view.ruleset.players, view),
     "concealed_hand": lambda view: view.hand.is_concealed,
     "flowers": lambda view: len(view.flowers),
-    "jokers": lambda view: sum([view.ruleset.tileset.kinds[t.kind].role == "joker" for t in view.hand.tiles]),
+    "jokers": lambda view: sum(
+        [view.ruleset.tileset.kinds[t.kind].role == "joker" for t in view.hand.pieces]
+    ),
     "reds": lambda view: sum([tile.red for tile in view.hand.tiles]),
 }

@@ -30,8 +30,15 @@ from scorer.hand import (
     wrong_type_messages,
 )
 from scorer.language.nodes import Node
-from scorer.notation import names_winning_tile, read_hand, read_tiles, read_waiting, surplus_tiles
-from scorer.phrases import translations
+from scorer.notation import (
+    format_meld,
+    names_winning_tile,
+    read_hand,
+    read_tiles,
+    read_waiting,
+    surplus_tiles,
+)
+from scorer.phrases import numeral, translations
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.suggest import available_names_text, nearest_names
 from scorer.tiles import Tile, fold_name, name_in
@@ -298,6 +305,7 @@ def _disabled_reason(item: Circumstance | Indicator | None, ruleset: Ruleset) ->
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """The faults in the tiles beyond notation: calls, the number of tiles, copies including indicators."""
     yield from _call_faults(hand.melds, ruleset, text)
+    yield from _joker_call_faults(hand.melds, ruleset, text)
     size = _tile_count(hand, ruleset) + 1
     message = ""
     if ruleset.tileset.tile_role(hand.winning_tile) == "flower":
@@ -313,7 +321,8 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     if message:
         yield Fault("hand", None, message, "hand", text=text)
     yield from joker_win_fault(hand, situation, ruleset, text)
-    yield from copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
+    yield from _fifth_copy_faults(hand, ruleset)
+    yield from copy_faults((*hand.pieces, *hand.flowers), situation, ruleset, {})
 
 
 def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
@@ -345,13 +354,15 @@ def waiting_faults(
     elsewhere, by the input that names them. With `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
+    yield from _joker_call_faults(hand.melds, ruleset, text)
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
         wanted = " or ".join(map(str, sizes))
         waits = f"that waits for its last tile has {wanted}, or one more to discard"
         message = f"{_tile_count_words(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
-    yield from copy_faults(hand.tiles, situation, ruleset, table_tiles)
+    yield from _fifth_copy_faults(hand, ruleset)
+    yield from copy_faults(hand.pieces, situation, ruleset, table_tiles)
 
 
 def tiles_to_come(hand: WaitingHand, ruleset: Ruleset) -> int:
@@ -406,12 +417,46 @@ def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> 
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     for meld in melds:
         if not meld.is_concealed and not ruleset.may_call(meld.kind):
-            tiles = ruleset.tileset.format_tiles(meld.tiles)
+            tiles = ruleset.tileset.format_tiles(meld.pieces)
             at = text.find(tiles) if tiles in text else None
             message = (
                 f"a {name_in(ruleset.kind_by_id[meld.kind].names)} cannot be called in {ruleset.id}: {tiles}"
             )
             yield Fault("hand", at, message, "hand", len(tiles), text)
+
+
+def _joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    """Faults for jokers in sets where the rules allow none, or fewer."""
+    sort_of = {sort.kind: sort for sort in ruleset.joker_sorts}
+    for meld in melds:
+        sorts = [sort_of[kind] for _, kind in meld.jokers]
+        shown, most = format_meld(meld, ruleset.tileset), min([sort.calls for sort in sorts], default=0)
+        message = ""
+        if sorts and not most:
+            message = f"no joker can lie in a called set in {ruleset.id}: {shown}"
+        elif len(sorts) > most:
+            message = (
+                f"{numeral(len(sorts))} jokers in a called set, of which {ruleset.id} allows {numeral(most)}"
+                f": {shown}"
+            )
+        elif len(meld.tiles) > ruleset.meld_size and not all(sort.fours for sort in sorts):
+            name = name_in(ruleset.kind_by_id[meld.kind].names)
+            message = f"no joker can lie in a {name} in {ruleset.id}: {shown}"
+        if message:
+            yield Fault(
+                "hand", text.find(shown) if shown in text else None, message, "hand", len(shown), text
+            )
+
+
+def _fifth_copy_faults(hand: Hand | WaitingHand, ruleset: Ruleset) -> Iterator[Fault]:
+    """A fault if a joker in a called set is one more copy of a tile than there are, which the rules do not
+    allow.
+    """
+    counted = (*hand.tiles, *hand.flowers) if isinstance(hand, Hand) else hand.tiles
+    if not ruleset.tileset.fifth and any(meld.jokers for meld in hand.melds):
+        for place, message in surplus_tiles(counted, ruleset.tileset):
+            if counted[place].kind in {kind for meld in hand.melds for kind in meld.represented_kinds}:
+                yield Fault("hand", None, f"{message} (jokers in called sets are counted)", "hand")
 
 
 def copy_faults(

@@ -159,6 +159,8 @@ class Engine:
             if len(set(hand.flowers)) < len(hand.flowers):
                 raise NeedsReadableEvaluator("several copies of a flower")
             tiles += sum(map(unit, hand.flowers))
+        if hand.melds and any(meld.jokers for meld in hand.melds):
+            raise NeedsReadableEvaluator("a joker in a called set")
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
         pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.labels import option_assignment, situation_words, win_words
-from scorer.notation import format_group, format_hand, format_waiting
+from scorer.notation import format_group, format_hand, format_meld, format_waiting
 from scorer.phrases import comma_list, translate
 from scorer.render.art import glyphs
 from scorer.render.document import (
@@ -69,7 +69,7 @@ def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset:
     tiles = (*hand.concealed_tiles, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed_tiles
     suits = groupby(tileset.sort_tiles(tiles), lambda tile: tileset.kinds[tile.kind].letter)
     melds = (
-        Group(m.kind, m.tiles, m.is_concealed, not m.is_concealed, is_melded=True, is_added=m.is_added)
+        Group(m.kind, m.pieces, m.is_concealed, not m.is_concealed, is_melded=True, is_added=m.is_added)
         for m in hand.melds
     )
     return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
@@ -78,7 +78,9 @@ def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset:
 def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
     """The parts of a hand in notation, what its jokers stand for, and the flowers that are set aside."""
     groups = _groups_in_order(hand, reading, tileset)
-    shown = [" ".join(format_group(one, tileset) for one in groups)]
+    melds = [] if reading else [format_meld(meld, tileset) for meld in hand.melds]
+    texts = [format_group(one, tileset) for one in groups[: len(groups) - len(melds)]]
+    shown = [" ".join([*texts, *melds])]
     if reading and reading.jokers:
         shown.append(
             translate("joker", language, tileset.format_tiles(Tile(kind) for kind in reading.jokers))

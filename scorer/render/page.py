@@ -167,7 +167,7 @@ def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
     """A set that was called, its first tile lying on the side, and beside it the tile that was added later;
     the outer tiles of a concealed one face down. (From whom a tile was taken, the notation does not say.)
     """
-    first, *others = (tileset.tile_code(tile) for tile in tileset.sort_tiles(meld.tiles))
+    first, *others = (tileset.tile_code(tile) for tile in tileset.sort_tiles(meld.pieces))
     if meld.is_concealed:
         return upright_drawing([BACK, *others[:-1], BACK])
     lying = [first, others.pop()] if meld.is_added else [first]
@@ -403,8 +403,9 @@ def hand_notation(hand: Hand | WaitingHand, tileset: TileSet) -> str:
 
 
 def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
-    """The sets that lie apart in a hand, in notation."""
-    return frozenset(format_meld(meld, tileset) for meld in hand.melds)
+    """The sets that lie apart in a hand, in notation, as they are written and with what jokers represent."""
+    counted = (replace(meld, jokers=()) for meld in hand.melds if meld.jokers)
+    return frozenset(format_meld(meld, tileset) for meld in (*hand.melds, *counted))
 
 
 def ruleset_prose(ruleset: Ruleset) -> frozenset[str]:

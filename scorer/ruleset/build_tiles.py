@@ -26,7 +26,7 @@ from scorer.ruleset.builder import (
 )
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import JokerSort, TileClass
+from scorer.ruleset.model import MOST_IN_A_CALL, JokerSort, TileClass
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import has_sorts_of_jokers
 from scorer.shapes import (
@@ -130,9 +130,26 @@ def build_joker_sorts(building: RulesetBuilder) -> tuple[JokerSort, ...]:
     found = []
     for letter, item in sorts_of_jokers(building.root.get("tileset")).items():
         if kind := building.tileset.by_code.get(f"0{letter}"):
-            won = item.get("won")
-            found.append(JokerSort(kind.index, word_or_truth(won) if "won" in item.fields else True))
+            said, calls = item.fields, _calls_with_jokers(building, item)
+            won = word_or_truth(item.get("won")) if "won" in said else True
+            fours = item.get("fours").is_true() if "fours" in said else calls is None
+            found.append(JokerSort(kind.index, won, MOST_IN_A_CALL if calls is None else calls, fours))
     return tuple(found)
+
+
+def _calls_with_jokers(building: RulesetBuilder, item: Item) -> int | None:
+    """How many jokers may lie in a called set; None if the file does not say."""
+    if "calls" not in item.fields:
+        return None
+    entry = item.get("calls")
+    calls = entry.integer()
+    if not 0 <= calls <= MOST_IN_A_CALL:
+        message = f"{calls} jokers in a called set: expected 0 to {MOST_IN_A_CALL}"
+        building.add_error(entry, "L205", message, "omit 'calls' if any number may be in it")
+    if not calls and item.get("fours").is_true():
+        message = "no joker can be in a called set, so none can be in one of four tiles"
+        building.add_error(item.get("fours"), "L205", message, "remove 'fours', or write calls: 1")
+    return calls
 
 
 def build_joker_groups(building: RulesetBuilder) -> tuple[str, ...]:

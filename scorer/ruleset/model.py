@@ -563,14 +563,21 @@ class Final:
     false_win: Node | None = None
 
 
+MOST_IN_A_CALL = 3
+"""The most jokers of which rules can say that they lie in one called set."""
+
+
 @dataclass(frozen=True)
 class JokerSort:
     """What the rules say of the jokers of one sort, by their kind. `won` is whether one may be the winning
-    tile; `self_draw`: only if it is drawn.
+    tile; `self_draw`: only if it is drawn. A called or declared set with one may have `calls` jokers in all;
+    `fours` is whether it may be one of four tiles or more.
     """
 
     kind: int
     won: bool | str = True
+    calls: int = MOST_IN_A_CALL
+    fours: bool = True
 
 
 @dataclass(frozen=True)

@@ -367,6 +367,14 @@ _TABLE: dict[str, Section] = {
             "list:id", "where jokers may stand: kinds of set, pair or single; anywhere without it"
         ),
         "fifth": SectionKey("flag", "jokers may represent one more copy of a tile than exists"),
+        "calls": SectionKey(
+            "whole", "how many jokers may lie in one called or declared set, 0 to 3; any number without it"
+        ),
+        "fours": SectionKey(
+            "flag",
+            "whether one may lie in a called or declared set of four tiles or more; if it is not said, true "
+            "without calls",
+        ),
         "won": SectionKey(
             "flag|drawn",
             "whether it may be the winning tile; self_draw: only if it is drawn (true by default)",

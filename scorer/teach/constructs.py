@@ -629,7 +629,7 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
 
 def called_sets_words(view: View, speech: Speech) -> str:
     called = [
-        f"({speech.rules.tileset.format_tiles(meld.tiles)})"
+        f"({speech.rules.tileset.format_tiles(meld.pieces)})"
         for meld in view.hand.melds
         if not meld.is_concealed
     ]

@@ -486,7 +486,7 @@ def _wait_lines(
 ) -> Iterator[LabeledLine]:
     """The completed hand for each tile, or just that the tile completes it if there are too many readings."""
     view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
-    jokers = any(tileset.tile_role(tile) == "joker" for tile in score.hand.tiles)
+    jokers = any(tileset.tile_role(tile) == "joker" for tile in score.hand.pieces)
     for kind in kinds:
         if kind not in expected_kinds:
             said = translate("completes nothing", language)

@@ -531,9 +531,9 @@ def _losing_faults(hand: WaitingHand, situation: Situation, ruleset: Ruleset, te
 
 def surplus_kinds(ruleset: Ruleset, scores: Sequence[Score], losers: Sequence[LosingSeat]) -> tuple[int, ...]:
     """The kinds of tile of which the hands together have more copies than there are."""
-    tiles = [tile for score in scores[1:] for tile in score.hand.waiting_hand.tiles]
-    tiles += [tile for score in scores[:1] for tile in (*score.hand.tiles, *score.hand.flowers)]
-    tiles += [tile for loser in losers if loser.hand for tile in loser.hand.hand.tiles]
+    tiles = [tile for score in scores[1:] for tile in score.hand.waiting_hand.pieces]
+    tiles += [tile for score in scores[:1] for tile in (*score.hand.pieces, *score.hand.flowers)]
+    tiles += [tile for loser in losers if loser.hand for tile in loser.hand.hand.pieces]
     held = Counter(tile.kind for tile in tiles)
     return tuple(sorted(kind for kind, count in held.items() if count > ruleset.tileset.kinds[kind].copies))
 

@@ -52,8 +52,8 @@ def discard_claims(
     if len({payer, *seats}) <= len(seats):
         message = "each winner needs a different seat, other than the discarder's; for example, add seat=W"
         raise InputError([Fault("--also", None, message, "circumstance")])
-    elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.tiles)
-    faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
+    elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.pieces)
+    faults = [*copy_faults((*hand.pieces, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
     faults += [fault for other, claim in claims[1:] for fault in circumstance_faults(other, claim, ruleset)]
     if faults:
         raise InputError(replace(fault, source="--also", text="") for fault in faults)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from scorer.shapes import SetKind
 from scorer.tiles import Suit, Tile, TileKind, TileSet
 from scorer.values import replace
 
@@ -73,9 +74,15 @@ class SetsOf:
     """Chows, pungs and kongs of a set; a joker stands for any tile, but not in a chow."""
 
     declared_kinds = ("kong",)
+    joker_groups = frozenset(("pung", "kong"))
 
     def __init__(self, tileset: TileSet) -> None:
         self.tileset = tileset
+        self.kinds = {"pung": SetKind("pung", 3), "kong": SetKind("kong", 4)}
+        self.joker_tiles: dict[int, int] = {}
+        self.tuples = {
+            name: [(kind,) * of.size for kind in tileset.playing_kinds] for name, of in self.kinds.items()
+        }
 
     def find_set_kind(self, tiles: tuple[Tile, ...]) -> str | None:
         tileset = self.tileset
