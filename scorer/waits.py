@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scorer.distance import MOST_SHORT, Distance, distances
-from scorer.engine.evaluate import View, holds, set_aside_tiles
+from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles
 from scorer.engine.request import circumstance_faults, joker_win_fault
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation, WaitingHand
@@ -100,6 +100,7 @@ def find_waits(
     result = HandWaits(ruleset, hand, situation, found)
     kinds = sorted({kind for item in result.nearest for kind in item.helping_kinds})
     jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
+    jokers += sorted(wild_kinds(ruleset, situation).difference(kinds))
     left = _copies_left(result, [*kinds, *jokers], (*discards, *visible))
     helpful = [joker for joker in jokers if result.missing_tiles and _total_copies(left[joker])]
     stands_for = ruleset.set_tables.joker_tiles
@@ -192,10 +193,25 @@ def _distances(
     InputError if the search takes too many steps.
     """
     shapes, tileset = shapes or active_shapes(ruleset, hand, situation), ruleset.tileset
+    hand = played_hand(ruleset, hand, situation)
     try:
         return distances(hand, shapes, ruleset.set_tables, tileset.jokers, ruleset.formal_waits, limit)
     except TooManyReadings as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
+
+
+def wild_kinds(ruleset: Ruleset, situation: Situation) -> frozenset[int]:
+    """The kinds of tile that indicators make wild."""
+    return rules_view(ruleset, situation).wild_kinds
+
+
+def played_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> WaitingHand:
+    """The hand with jokers in place of the tiles that indicators make wild."""
+    if wild := wild_kinds(ruleset, situation):
+        from scorer.engine.wild import waiting_hand_with_jokers  # few hands have wild tiles
+
+        return waiting_hand_with_jokers(hand, wild, ruleset)
+    return hand
 
 
 def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> tuple[Shape, ...]:

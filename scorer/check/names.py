@@ -53,7 +53,8 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     asked = liable | set(_names_asked_for(subject, "option")) if is_asked else set()
     for section, what in SECTIONS.items():
         for name, item in own[section]:
-            if name != "table" and name not in (asked if section == "options" else used):
+            is_used = name in (asked if section == "options" else used) or item.get("wild").is_true()
+            if name != "table" and not is_used:
                 hint = "use it in an expression, or remove it"
                 yield from subject.warn(item, "L907", f"the {what} '{name}' is never used", hint, key=True)
     yield from _unused_circumstances(subject)

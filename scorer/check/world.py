@@ -139,9 +139,13 @@ class World:
 
     @cached_property
     def most_jokers(self) -> int:
-        """The largest number of jokers in a hand."""
+        """The largest number of jokers in a hand, tiles that an indicator makes wild among them."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
-        return sum(self.upper_bound(node) for code, node in counts if by_code[code].role == "joker")
+        listed = sum(self.upper_bound(node) for code, node in counts if by_code[code].role == "joker")
+        wild = any(indicator.is_wild for indicator in self.ruleset.indicators)
+        return listed + (
+            max(self.tileset.kinds[kind].copies for kind in self.tileset.playing_kinds) if wild else 0
+        )
 
     @cached_property
     def red_copies(self) -> dict[int, int]:
@@ -256,7 +260,7 @@ class World:
         perhaps, counts = CLASSES[node.op](self, node, None)[1], dict(self.ruleset.option_counts)
         tiles_of, kinds = self.ruleset.represented_tiles, self.tileset.kinds
         found = [kinds[kind].code for kind, tiles in tiles_of.items() if not tiles & ~perhaps]
-        return sum(self.upper_bound(counts[code]) for code in found)
+        return sum(self.upper_bound(counts[code]) for code in found if code in counts)
 
     def widest(self, node: Node) -> int:
         """The largest number of kinds in a class in any situation."""

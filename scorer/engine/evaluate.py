@@ -9,7 +9,7 @@ evaluator and are written once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, Protocol
 
@@ -35,7 +35,7 @@ from scorer.language.nodes import (
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
-from scorer.shapes import Group, Reading
+from scorer.shapes import Group, Reading, Shape
 from scorer.tiles import Tile, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, field, replace
 
@@ -257,8 +257,18 @@ class View:
         return situation_facts(self.situation, self.ruleset)
 
     @cached_property
+    def wild_kinds(self) -> frozenset[int]:
+        """The kinds of tile that indicators make wild."""
+        wild = [item.id for item in self.ruleset.indicators if item.is_wild]
+        return frozenset(kind for name in wild for kind in indicated_kinds(self, name))
+
+    @cached_property
     def waits(self) -> tuple[int, ...]:
         ruleset, hand = self.ruleset, self.hand.waiting_hand
+        if self.wild_kinds:
+            from scorer.engine.wild import kinds_completing_wild_hand  # few hands have wild tiles
+
+            return kinds_completing_wild_hand(hand, self.wild_kinds, ruleset)
         return completing_kinds(hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
     @cached_property
@@ -477,13 +487,24 @@ def indicated_kinds(view: View, name: str) -> list[int]:
     return [following[tile.kind] for tile in tiles if tile.kind in following]
 
 
+def every_reading(view: View, shapes: Sequence[Shape]) -> list[Reading]:
+    """All readings of a hand in these shapes, in which tiles that an indicator makes wild may be jokers."""
+    asked = view.situation.self_draw, tuple(shapes), view.ruleset.set_tables
+    if not view.wild_kinds:
+        return find_readings(view.hand, *asked)
+    from scorer.engine.wild import hand_with_jokers, readings_of_wild_hand  # few hands have wild tiles
+
+    played = hand_with_jokers(view.hand, view.wild_kinds, view.ruleset)
+    return readings_of_wild_hand(find_readings(played, *asked), view.hand, view.wild_kinds)
+
+
 def _on_every_wait(view: View, condition: Node) -> bool:
-    known, rules, drawn = view.asked_of_waits, view.ruleset, view.situation.self_draw
+    known = view.asked_of_waits
     if condition not in known:
         known[condition] = all(
             any(
                 holds(condition, other.with_reading(reading))
-                for reading in find_readings(other.hand, drawn, rules.shapes, rules.set_tables)
+                for reading in every_reading(other, view.ruleset.shapes)
             )
             for other in map(view.with_winning_kind, view.waits)
         )
@@ -571,6 +592,14 @@ NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
 }
 
 
+def _joker_count(view: View) -> int:
+    """The jokers of the hand; of wild tiles those that represent another tile in the reading."""
+    if view.wild_kinds and view.reading:
+        return len(view.reading.jokers)
+    kinds = view.ruleset.tileset.kinds
+    return sum([kinds[tile.kind].role == "joker" for tile in view.hand.pieces])
+
+
 DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "fully_open": lambda view: bool(view.sets) and all(group.is_called for group in view.sets),
     "waits": lambda view: len(view.waits),
@@ -578,8 +607,6 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "players": lambda view: whole_number(view.ruleset.players, view),
     "concealed_hand": lambda view: view.hand.is_concealed,
     "flowers": lambda view: len(view.flowers),
-    "jokers": lambda view: sum(
-        [view.ruleset.tileset.kinds[t.kind].role == "joker" for t in view.hand.pieces]
-    ),
+    "jokers": _joker_count,
     "reds": lambda view: sum([tile.red for tile in view.hand.tiles]),
 }

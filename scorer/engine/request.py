@@ -496,6 +496,7 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
             yield Fault(source, None, told, "circumstance", text=name)
     for indicator, tiles in shown:
         yield from indicator_count_faults(indicator, len(tiles), view)
+        yield from wild_flower_faults(indicator, tiles, view)
         if is_robbed_set(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
             code = ruleset.tileset.tile_code(Tile(hand.winning_tile.kind))
             message = f"the other copies of {code} are in the set that is robbed"
@@ -533,6 +534,15 @@ def indicator_count_faults(indicator: Indicator, count: int, view: View) -> Iter
     if count > most:
         message = f"{count} indicators; at most {most} can be given"
         yield Fault(f"--{indicator.id}", None, message, "circumstance")
+
+
+def wild_flower_faults(indicator: Indicator, tiles: tuple[Tile, ...], view: View) -> Iterator[Fault]:
+    """Faults for tiles of no set, which cannot make others wild."""
+    tileset = view.ruleset.tileset
+    for tile in tiles if indicator.is_wild else ():
+        if tileset.tile_role(tile) != "tile":
+            message = f"{tileset.tile_code(tile)} is in no set and makes no tile wild; turn up another tile"
+            yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
 def _factor_faults(situation: Situation, seats: str, view: View) -> Iterator[Fault]:

@@ -100,7 +100,18 @@ def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
 
 def find_ways_to_read(view: View, steps: StepBudget | None = None) -> FoundReadings:
     """The readings whose shape is allowed in this situation, and their number."""
-    rules, hand = view.ruleset, view.hand
+    if view.wild_kinds:
+        from scorer.engine.wild import hand_with_jokers, readings_of_wild_hand  # few hands have wild tiles
+
+        played = hand_with_jokers(view.hand, view.wild_kinds, view.ruleset)
+        found = _ways_to_read(played, view, steps)
+        return FoundReadings(readings_of_wild_hand(found.readings, view.hand, view.wild_kinds), found.number)
+    return _ways_to_read(view.hand, view, steps)
+
+
+def _ways_to_read(hand: Hand, view: View, steps: StepBudget | None) -> FoundReadings:
+    """The readings of a hand in which wild tiles are jokers."""
+    rules = view.ruleset
     conditions = dict(rules.shape_conditions)
     shapes = tuple(shape for shape in rules.shapes if holds(conditions.get(shape.id), view))
     asked: ReadingInput = hand, view.situation.self_draw, shapes, rules.set_tables

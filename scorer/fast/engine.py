@@ -159,6 +159,10 @@ class Engine:
             if len(set(hand.flowers)) < len(hand.flowers):
                 raise NeedsReadableEvaluator("several copies of a flower")
             tiles += sum(map(unit, hand.flowers))
+        if situation.indicators and any(
+            name in self.layout.wild_indicators for name, _ in situation.indicators
+        ):
+            raise NeedsReadableEvaluator("tiles that an indicator makes wild")
         if hand.melds and any(meld.jokers for meld in hand.melds):
             raise NeedsReadableEvaluator("a joker in a called set")
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds

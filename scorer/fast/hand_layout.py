@@ -212,6 +212,7 @@ class HandLayout:
         indicators, above = ruleset.indicators, self.end - self.top
         self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
         """where the tiles that indicators point at are counted, above all that the tiles show"""
+        self.wild_indicators = {item.id for item in indicators if item.is_wild}
         self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.called_sets: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
         self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)

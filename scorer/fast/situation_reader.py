@@ -128,7 +128,8 @@ class SituationReader:
         if not all(is_met(node, view) for node in required if node not in shut and node not in checks):
             raise NeedsReadableEvaluator("circumstances that contradict one another")
         allowed = {
-            item.id: not is_robbed_set(situation, rules)  # which tile that is, is asked of the hand
+            item.id: not item.is_wild  # its tiles are jokers, which only the readable evaluator knows
+            and not is_robbed_set(situation, rules)  # which tile that is, is asked of the hand
             and all(
                 not depends_on_tiles(one.node, rules)
                 and is_met(one.node, view)  # on the hand: taken not to hold

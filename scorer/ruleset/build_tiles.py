@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_lowercase
 
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
@@ -108,6 +109,18 @@ def _joker_faces(building: RulesetBuilder, box: Item, letters: set[str]) -> Iter
             building.add_error(item, "L205", message, "use a small letter that no tiles have", key=True)
         else:
             yield f"0{letter}", "joker", localized_texts(item.get("name")) or JOKER_NAMES, (), 0, "joker"
+    if any(one.get("wild").is_true() for one in building.root.get("indicators").fields.values()):
+        yield from _wild_faces(box, letters)
+
+
+def _wild_faces(box: Item, letters: set[str]) -> Iterator[Face]:
+    """The joker that wild tiles are: one that represents any tile, none of which is in the box if the file
+    lists no such joker.
+    """
+    sorts = sorts_of_jokers(box)
+    if not any(item.get("stands").text(ANY_TILE) == ANY_TILE for item in sorts.values()):
+        free = next(letter for letter in (JOKER, *ascii_lowercase) if letter not in {*letters, *sorts})
+        yield f"0{free}", "joker", JOKER_NAMES, (), 0, "joker"
 
 
 def build_joker_tiles(building: RulesetBuilder) -> tuple[tuple[int, int], ...]:

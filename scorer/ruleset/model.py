@@ -197,6 +197,8 @@ class Indicator:
     requires: tuple[Requirement, ...] = ()
     names: Names = ()
     upper_indicator: str = ""
+    is_wild: bool = False
+    """whether the tiles that it points at are jokers as well as themselves"""
 
 
 @dataclass(frozen=True)
@@ -823,6 +825,12 @@ class Ruleset:
         return SetTables(
             self.kinds, self.tileset, joker_tiles=self.joker_tiles, joker_groups=self.joker_groups
         )
+
+    @cached_property
+    def wild_joker(self) -> int:
+        """The kind of joker that the tiles are which an indicator makes wild."""
+        jokers = (kind.index for kind in self.tileset.kinds if kind.role == "joker")
+        return next(kind for kind in jokers if kind not in dict(self.joker_tiles))
 
     @cached_property
     def represented_tiles(self) -> Mapping[int, int]:

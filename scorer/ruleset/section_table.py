@@ -499,6 +499,12 @@ _TABLE: dict[str, Section] = {
         "under": SectionKey(
             "id", "the indicator that these lie underneath", field="upper_indicator", label="under"
         ),
+        "wild": SectionKey(
+            "flag",
+            "the tiles that it points at are jokers as well as themselves",
+            field="is_wild",
+            label="makes tiles wild",
+        ),
         "enabled": condition_on_options("the indicator does not exist"),
         "requires": REQUIREMENTS,
     },

@@ -45,7 +45,7 @@ from scorer.teach.why import (
 from scorer.teach.words import reading_text, won_text
 from scorer.tiles import WORD, Names, Tile, fold_name, ids_by_spelling, name_in
 from scorer.values import dataclass, replace
-from scorer.waits import active_shapes
+from scorer.waits import active_shapes, played_hand, wild_kinds
 
 # ---- topics
 
@@ -463,15 +463,17 @@ def _mark_waits(question: Question, answer: str, language: str) -> AnswerMark:
     tileset, waiting = score.ruleset.tileset, score.hand.waiting_hand
     shapes = active_shapes(score.ruleset, waiting, score.situation)
     rules = score.ruleset
-    nearest = distances(waiting, shapes, rules.set_tables, rules.tileset.jokers, rules.formal_waits)
+    played = played_hand(rules, waiting, score.situation)
+    nearest = distances(played, shapes, rules.set_tables, rules.tileset.jokers, rules.formal_waits)
     ready = [one for one in nearest if one.missing_tiles == 1]
     expected = {kind for one in ready for kind in one.helping_kinds}
     given = answer_tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
+    jokers |= wild_kinds(rules, score.situation)  # which complete whatever any tile does
     shown = " ".join(tileset.tile_code(Tile(kind)) for kind in sorted(expected))
     lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
     note = "" if given is not None or _is_skipped(answer) else "these are not tiles of the game"
-    right = given is not None and given - jokers == expected
+    right = given is not None and given - jokers == expected - jokers
     return AnswerMark(
         "waits", right, shown, note, (Section("waits", translate("what completes", language), lines),)
     )

@@ -12,13 +12,14 @@ from functools import partial
 from itertools import islice
 
 from scorer.distance import distances
-from scorer.engine.evaluate import View, holds, value_of, whole_number
+from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, value_in_unit
 from scorer.engine.score import readings_of, winning_ways
 from scorer.engine.value import award_counts, hand_numbers
+from scorer.engine.wild import waiting_hand_with_jokers
 from scorer.labels import (
     LabeledLine,
     Section,
@@ -31,7 +32,6 @@ from scorer.labels import (
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
-from scorer.readings import find_readings
 from scorer.ruleset.model import Pattern, expressions_in
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
@@ -275,13 +275,16 @@ def why_incomplete(view: View, language: str = "en") -> str:
     declared = ruleset.file_ruleset or ruleset
     barred = tuple(shape for shape in declared.shapes if shape.id in shut)
     try:
-        if readings := find_readings(hand, view.situation.self_draw, barred, ruleset.set_tables):
+        if readings := every_reading(view, barred):
             shape = declared.shape_by_id[readings[0].shape]
             return localized_or_english(
                 partial(_shape_condition_sentence, shape, shut[shape.id]), ruleset, language
             )
         jokers, formal = ruleset.tileset.jokers, ruleset.formal_waits
-        found = distances(hand.waiting_hand, played, ruleset.set_tables, jokers, formal)
+        waiting = hand.waiting_hand
+        if view.wild_kinds:
+            waiting = waiting_hand_with_jokers(waiting, view.wild_kinds, ruleset)
+        found = distances(waiting, played, ruleset.set_tables, jokers, formal)
         nearest = next(iter(found), None)
     except TooManyReadings:
         return ""
