@@ -119,7 +119,9 @@ def score(
         honba=honba, sticks=sticks, pao=pao, **indicators,
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
-    loses_numbers = isinstance(request.circumstances, Mapping)  # its numbers would be lost
+    loses_numbers = type(request.circumstances) not in (list, tuple) and isinstance(
+        request.circumstances, Mapping
+    )  # its numbers would be lost
     is_plain = has_whole_counters and not loses_numbers
     engine = engine_of(rules, warn_of_slow_scoring) if is_plain else None
     try:
@@ -150,17 +152,23 @@ def make_request(
     >>> make_request("123m", win=None, dora="4s").indicators
     {'dora': '4s'}
     """
+    liable = {} if pao is None else pao
+    given = (hand, win, round, seat, discarder, circumstances, honba, sticks, liable, *indicators.values())
+    if PLAIN_ARGUMENT_TYPES.issuperset(map(type, given)):
+        return Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, liable)  # type: ignore[arg-type]  # None is not among these types
     wanted = [*circumstances] if isinstance(circumstances, Iterator) else _plain_argument(circumstances, ())
     return Request(
         _plain_argument(hand, hand), _plain_argument(win, ""), _plain_argument(round, ""),
         _plain_argument(seat, ""), _plain_argument(discarder, ""), wanted,
-        {name: _plain_argument(tiles, "") for name, tiles in indicators.items()} if indicators else {},
-        _plain_argument(honba, 0), _plain_argument(sticks, 0), _plain_argument(pao, {}),
+        {name: _plain_argument(tiles, "") for name, tiles in indicators.items()},
+        _plain_argument(honba, 0), _plain_argument(sticks, 0), _plain_argument(liable, {}),
     )  # fmt: skip
 
 
 def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
     """Raises InputError for keyword arguments of `score` that are neither its own nor indicators."""
+    if ALWAYS_INDICATORS.issuperset(names):
+        return
     own = [item.id for item in (rules.file_ruleset or rules).indicators]
     indicators = [*dict.fromkeys([*USUAL_INDICATORS, *own])]
     wrong = [name for name in names if name not in indicators]
@@ -183,6 +191,7 @@ ARGUMENTS = (
     "options",
 )  # fmt: skip
 """The keyword arguments of `score`, except indicators."""
+ALWAYS_INDICATORS = frozenset(USUAL_INDICATORS)
 PLAIN_ARGUMENT_TYPES = frozenset({str, int, tuple, list, dict})
 
 

@@ -48,8 +48,9 @@ FEWEST_ENTRIES = 256
 """Entries that a memo may hold to be weighed. One with fewer holds whole engines, which its number bounds."""
 COUNT_STEP = 1 << 16
 """Estimated bytes after which a memo is counted, and counted again."""
-SAMPLED = 32
+SAMPLED = 64
 """One entry in this many is weighed; the others are assumed to be like it."""
+LAST_OF_SAMPLED = SAMPLED - 1
 MOST_SHARERS = 6
 """The most entries among which a part is divided; what more share is part of the rules or of a name."""
 MOST_WEIGHT = 1 << 15
@@ -99,15 +100,20 @@ class Memo(_Dict["K", "V"]):
 
     def keep(self, key: K, value: V) -> V:
         """Adds the value of a key, and returns it."""
-        if len(self) >= self.limit or self.size >= MOST_BYTES:
+        number = len(self)
+        if number % SAMPLED == LAST_OF_SAMPLED and self.limit >= FEWEST_ENTRIES:
+            self._weigh_entry(key, value)
+        if number >= self.limit or self.size >= MOST_BYTES:
             self.shrink()
-        if self.limit >= FEWEST_ENTRIES and len(self) % SAMPLED == 0:
-            before = self.size
-            self.size += SAMPLED * (weight(key) + weight(value))
-            if self.size // COUNT_STEP > before // COUNT_STEP:
-                BUDGET.count(self, is_new=before < COUNT_STEP)
         self[key] = value
         return value
+
+    def _weigh_entry(self, key: K, value: V) -> None:
+        """Adds the size of an entry, for all that were added since one was weighed."""
+        before = self.size
+        self.size += SAMPLED * (weight(key) + weight(value))
+        if steps := self.size // COUNT_STEP - before // COUNT_STEP:
+            BUDGET.count(self, steps * COUNT_STEP, is_new=before < COUNT_STEP)
 
     def shrink(self) -> None:
         """Forgets every other entry.
@@ -130,6 +136,8 @@ class Budget:
         self.engines: WeakSet[object] = WeakSet()
         """the engines of the rulesets in use"""
         self.per_ruleset = BYTES_PER_RULESET
+        self.held_bytes = 0
+        """the bytes of all memos, or more where some have been forgotten since they were last added up"""
         self.lock = Lock()
 
     @property
@@ -137,18 +145,20 @@ class Budget:
         """The bytes that all memos may have together."""
         return self.per_ruleset * min(max(1, len(self.engines)), MOST_RULESETS)
 
-    def count(self, memo: Holder, is_new: bool) -> None:
-        """Records that a memo has grown, and makes room if all memos together are too large."""
+    def count(self, memo: Holder, more: int, is_new: bool) -> None:
+        """Records that a memo has grown by `more` bytes, and makes room if all memos together are too large."""
         with self.lock:
             if is_new:
                 self.memos.append(ref(memo))
-            held = [one for link in self.memos if (one := link()) is not None and one.size >= COUNT_STEP]
-            if is_new or len(held) < len(self.memos):
-                self.memos = [ref(one) for one in {id(one): one for one in [*held, memo]}.values()]
-            most = self.most
-            while held and sum(one.size for one in held) > most:
-                largest = max(held, key=lambda one: one.size)
-                largest.shrink()
+            self.held_bytes += more
+            if self.held_bytes <= self.most:
+                return
+            found = {id(one): one for link in self.memos if (one := link()) is not None}
+            held = [one for one in found.values() if one.size >= COUNT_STEP]
+            self.memos = [ref(one) for one in held]
+            while (held_bytes := sum([one.size for one in held])) > self.most:
+                max(held, key=lambda one: one.size).shrink()
+            self.held_bytes = held_bytes
 
 
 BUDGET = Budget()

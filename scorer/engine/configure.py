@@ -25,6 +25,8 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
+    if options is None and (unchanged := ruleset.configured_rulesets.get(None)):
+        return unchanged
     declared = ruleset.file_ruleset or ruleset
     chosen = (
         dict(ruleset.chosen_options)
@@ -39,6 +41,8 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
         )
         for oldest in list(declared.configured_rulesets)[:-MOST_CONFIGURATIONS]:
             declared.configured_rulesets.pop(oldest, None)
+    if options is None:
+        ruleset.configured_rulesets[None] = found
     return found
 
 

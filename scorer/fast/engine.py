@@ -33,7 +33,7 @@ from scorer.fast.packing import (
 )
 from scorer.fast.reader import HandReader
 from scorer.fast.readings import PackedReadings
-from scorer.fast.requests import RequestKey, SituationKey
+from scorer.fast.requests import SituationKey, request_fields, request_of_fields
 from scorer.fast.situations import PackedHand, SituationNumbers, SituationParts
 from scorer.fast.waits import PackedWaits
 from scorer.memo import BUDGET, MOST_NUMBERS, Memo
@@ -54,12 +54,13 @@ if TYPE_CHECKING:
     from scorer.fast.jokers import JoinedReadings, JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
     from scorer.fast.packing import SummedReading
+    from scorer.fast.requests import RequestFields
     from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 
     MeldKeys = tuple[Context, tuple[MeldKey, ...]]
     """the winds in force, and the sets fixed before the win"""
-    Origin: TypeAlias = "tuple[Hand, Situation] | RequestKey"
+    Origin: TypeAlias = "tuple[Hand, Situation] | RequestFields"
     """a hand and its situation, or the request that they are read from"""
 
 
@@ -89,7 +90,7 @@ class Engine:
             lambda key: self.layout.packed_melds(*key), MOST_NUMBERS
         )
         self.reader = HandReader(self.layout, self.situation_numbers)
-        self.scores: Memo[RequestKey, Score] = Memo()
+        self.scores: Memo[RequestFields, Score] = Memo()
         BUDGET.engines.add(self)
         self.hand_scorer = HandScorer(self)
 
@@ -109,13 +110,13 @@ class Engine:
         """The score of a request, the same object for equal requests; None if only the readable evaluator can
         score it. Raises NotAWinner.
         """
-        key = RequestKey.of_request(request)
+        key = request_fields(request)
         try:
             return self.scores.get(key) or self.scores.keep(key, self.score_text(key))
         except NeedsReadableEvaluator:
             return None
 
-    def score_key(self, request: RequestKey) -> Score | None:
+    def score_key(self, request: RequestFields) -> Score | None:
         """The score of a request, which is not remembered; None if only the readable evaluator can score it.
         Raises NotAWinner.
         """
@@ -170,7 +171,11 @@ class Engine:
         winning, red = hand.winning_tile
         return PackedHand(PackedTiles(tiles), melds, winning, red, packed, table, pointed)
 
-    def score_text(self, request: RequestKey) -> Score:
+    def packed_origin(self, origin: Origin) -> PackedHand:
+        """A hand and its situation, packed. Raises NeedsReadableEvaluator."""
+        return self._packed_hand(*origin) if len(origin) == 2 else self.reader.packed_hand(origin)
+
+    def score_text(self, request: RequestFields) -> Score:
         """The score of a request. Raises NotAWinner with the reasons if the hand does not win, and
         NeedsReadableEvaluator if it is not plainly legal, so that the readable evaluator finds the faults.
         """
@@ -337,7 +342,7 @@ class HandScorer:
         if best is None:
             return None
         _, price, way, lines, sheet, place = best
-        source = PackedSource(self.engine, hand, joined.firsts[place] if joined else place, origin)
+        source = PackedSource(self.engine, joined.firsts[place] if joined else place, origin)
         return Score(way.shown_awards, lines, sheet, price.worth, price.payments, count, source)
 
     def best_choice(self, hand: PackedHand) -> BestChoice | None:
@@ -532,20 +537,15 @@ class HandScorer:
 
 
 class PackedSource:
-    """A packed hand that was scored: from it, its text and its readings with reasons are made when asked."""
+    """What was scored: from it, its text and its readings with reasons are made when asked. Thousands of
+    these are remembered, so it keeps no part of the work that can be done again.
+    """
 
-    __slots__ = ("chosen_reading", "engine", "origin", "packed_hand")
+    __slots__ = ("chosen_reading", "engine", "origin")
 
-    def __init__(
-        self, engine: Engine, packed_hand: PackedHand, chosen_reading: int | JokerReading, origin: Origin
-    ) -> None:
+    def __init__(self, engine: Engine, chosen_reading: int | JokerReading, origin: Origin) -> None:
         """`chosen_reading` is the place of the best reading, or the reading itself if the hand has jokers."""
-        self.engine, self.packed_hand, self.chosen_reading, self.origin = (
-            engine,
-            packed_hand,
-            chosen_reading,
-            origin,
-        )
+        self.engine, self.chosen_reading, self.origin = engine, chosen_reading, origin
 
     @property
     def ruleset(self) -> Ruleset:
@@ -568,13 +568,13 @@ class PackedSource:
 
     def _hand_and_situation(self) -> tuple[Hand, Situation]:
         origin = self.origin
-        if isinstance(origin, RequestKey):
-            self.origin = origin = parse_request(origin.request(), self.ruleset)
+        if len(origin) == 3:
+            self.origin = origin = parse_request(request_of_fields(origin), self.ruleset)
         return origin
 
     def notation_parts(self) -> HandNotation:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
-        return self.engine.notation.hand_notation(self.packed_hand, self.chosen_reading)
+        return self.engine.notation.hand_notation(self.engine.packed_origin(self.origin), self.chosen_reading)
 
     @property
     def jokers(self) -> tuple[int, ...]:

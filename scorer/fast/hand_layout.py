@@ -70,13 +70,12 @@ class CountedGroup(NamedTuple):
 
 
 class CountedRow(NamedTuple):
-    """A row whose counters take it as a whole, with melds in it: where it starts, the mask of its counts, the
-    tiles of the melds, and what whole rows add by their counts.
+    """A row whose counters take it as a whole: where it starts, the mask of its counts, and what whole rows
+    add by their counts.
     """
 
     start: int
     mask: int
-    meld_tiles: int
     sums: Memo[int, int]
 
 
@@ -215,7 +214,8 @@ class HandLayout:
         self.wild_indicators = {item.id for item in indicators if item.is_wild}
         self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.called_sets: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
-        self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)
+        self.melds: Memo[MeldsKey, PackedMelds] = Memo(lambda key: self.sum_melds(*key), MOST_NUMBERS)
+        self.counted_rows: Memo[int, tuple[CountedRow, ...]] = Memo(self._counted_rows)
         self.fits: Memo[SetsOfMelds, FittingShapes] = Memo(self._shapes_for_melds)
         self.without_rows: Memo[tuple[int, Choice], PackedShape] = Memo(self._shape_without_rows)
         """the shapes of which melds fill some rows"""
@@ -312,15 +312,16 @@ class HandLayout:
         """The sets fixed before the win."""
         return self.melds[context, tuple([self.called_sets[meld] for meld in melds])]
 
-    def _packed_melds(self, key: MeldsKey) -> PackedMelds:
-        """Their sum for each shape is AMBIGUOUS where the shape has no such set."""
-        context, called = key[0] << FLAG_BITS, key[1]
-        total = whole = kinds = 0
+    def sum_melds(self, winds: Context, called: tuple[CalledSet, ...]) -> PackedMelds:
+        """Sets fixed before the win, summed; the sum is AMBIGUOUS for a shape that has no such set."""
+        context = winds << FLAG_BITS
+        total = whole = kinds = rows = 0
         concealed = True
         for one in called:
             total += one.sums[one.flags[concealed] + (context & one.context_mask)]
             whole += one.tiles
             kinds |= one.kind
+            rows |= one.row_bit
             concealed = concealed and one.is_concealed
         fitting, shapes = self.fits[kinds, concealed, len(called)]
         bases = [AMBIGUOUS] * len(self.bases)
@@ -328,9 +329,14 @@ class HandLayout:
             bases[place] = base + total
         if called and self.has_called_rows:
             shapes = OpenShapes(tuple(self._shapes_beside_melds(called, shapes.all_of_them)), self.main_shape)
-        rows = [row for row in dict.fromkeys([one.row for one in called]) if row.has_counters]
-        counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
-        return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, shapes, tuple(counted))
+        return PackedMelds(
+            called, tuple(bases), PackedTiles(whole), concealed, shapes, self.counted_rows[rows]
+        )
+
+    def _counted_rows(self, rows: int) -> tuple[CountedRow, ...]:
+        """Those of some rows, a bit for each, of which counters take the whole."""
+        among = [row for row in self.rows if rows >> row.number & 1 and row.has_counters]
+        return tuple([CountedRow(row.start, row.counts_mask, row.words) for row in among])
 
     def _kinds_of_melds(self, shape: Rule) -> int:
         """The kinds of set that a shape may have as melds, a bit for each; which rows melds may fill is asked
@@ -519,12 +525,13 @@ def meld_flags(meld: MeldKey, is_first: bool) -> int:
 class CalledSet:
     """One set fixed before the win; what it adds is worked out once for each context."""
 
-    __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row", "size", "sums", "tiles")
+    __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row_bit", "size", "sums", "tiles")
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
         (name, own, self.is_concealed, _), groups = meld, layout.groups
         plain = tuple([tile.kind for tile in own])
-        self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
+        self.meld, self.kind = meld, layout.kind_bit[name]
+        self.row_bit = 1 << layout.row_of[plain[0]].number
         self.tiles = sum([layout.units[tile] for tile in own])
         self.size = layout.set_size if name in layout.ruleset.set_tables.declared_kinds else len(own)
         """how many tiles of a complete hand it takes the place of"""
@@ -575,7 +582,7 @@ class PackedMelds:
     def change(self, tiles: PackedTiles) -> int:
         """What the melds change in counters of whole rows."""
         change = 0
-        for start, mask, melded, sums in self.rows:
-            own = tiles >> start & mask
-            change += sums[own + melded] - sums[own]
+        every = tiles + self.tiles
+        for start, mask, sums in self.rows:
+            change += sums[every >> start & mask] - sums[tiles >> start & mask]
         return change

@@ -18,7 +18,7 @@ from scorer.fast.packing import Context, PackedTiles
 from scorer.fast.situation_reader import SituationReader
 from scorer.fast.situations import PackedHand
 from scorer.hand import LONGEST_HAND_TEXT
-from scorer.memo import Memo
+from scorer.memo import MOST_NUMBERS, Memo
 from scorer.shapes import can_be_added
 from scorer.usual import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.fast.hand_layout import CalledSet, HandLayout, PackedMelds, Tiles
-    from scorer.fast.requests import RequestKey
+    from scorer.fast.requests import RequestFields
     from scorer.fast.situations import SituationNumbers
 
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
@@ -85,18 +85,21 @@ class HandReader:
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning_tiles: Memo[str, CountedTile] = Memo(self._read_winning_tile, 256)
         self.called_sets: Memo[str, CalledSet] = Memo(self._read_called_set)
+        self.melds: Memo[tuple[str, Context], PackedMelds] = Memo(self._read_melds, MOST_NUMBERS)
+        """by their text and the winds in force"""
         self.situation_reader = SituationReader(layout, situations, self._loose_tiles)
         self.checked_situations, self.indicator_sets = (
             self.situation_reader.checked_situations,
             self.situation_reader.indicator_sets,
         )
 
-    def packed_hand(self, request: RequestKey) -> PackedHand:
+    def packed_hand(self, request: RequestFields) -> PackedHand:
         """The hand of a request. Raises NeedsReadableEvaluator for anything that is not plainly legal."""
-        text = self.plain_text(request.hand)
-        checked = self.checked_situations[request.situation]
+        hand, situation_fields, indicators = request
+        text = self.plain_text(hand)
+        checked = self.checked_situations[situation_fields]
         situation = checked.packed_situation
-        indicated = self.indicator_sets[request.indicators]
+        indicated = self.indicator_sets[indicators]
         if indicated.names and not all(map(checked.allows_indicators.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
         loose, plus, last = text.rpartition("+")
@@ -232,11 +235,16 @@ class HandReader:
         at, concealed = text.find("("), text.find("[")
         if at < 0 or 0 <= concealed < at:
             at = concealed
-        melds = [self.called_sets[part] for part in text[at:].replace("]", "])").split(")")[:-1]]
-        made = self.layout.melds[context, tuple(melds)]
-        if made.tiles + self.limits.offset & self.limits.guard or len(melds) > 6:
+        return text[:at], self.melds[text[at:], context]
+
+    def _read_melds(self, key: tuple[str, Context]) -> PackedMelds:
+        """The melds of a text that has nothing else."""
+        text, context = key
+        called = [self.called_sets[part] for part in text.replace("]", "])").split(")")[:-1]]
+        melds = self.layout.sum_melds(context, tuple(called))
+        if melds.tiles + self.limits.offset & self.limits.guard or len(called) > 6:
             raise NeedsReadableEvaluator("too many of a tile")
-        return text[:at], made
+        return melds
 
     def _melds_last(self, text: str) -> str:
         """The same hand with its melds after all other tiles."""

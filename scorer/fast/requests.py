@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Pairs = tuple[tuple[str, str], ...]
     SituationFields = tuple[str, str, str, str, tuple[str, ...], int, int, Pairs]
     """the fields of a SituationText, as they come from columns"""
+    RequestFields = tuple[str, SituationFields, Pairs]
+    """the fields of a RequestKey; a plain tuple of texts costs nothing when Python collects garbage"""
 
 Entry = TypeVar("Entry")
 Result = TypeVar("Result")
@@ -65,18 +67,28 @@ class RequestKey(NamedTuple):
 
     @classmethod
     def of_request(cls, request: Request) -> RequestKey:
-        situation = SituationText(
-            request.win, request.round, request.seat, request.discarder, tuple(request.circumstances),
-            request.honba, request.sticks, tuple(request.pao.items()),
-        )  # fmt: skip
-        return cls(request.hand, situation, tuple(request.indicators.items()))
+        hand, situation, indicators = request_fields(request)
+        return cls(hand, SituationText(*situation), indicators)
 
     def request(self) -> Request:
-        win, round_, seat, discarder, circumstances, honba, sticks, pao = self.situation
-        return Request(
-            self.hand, win, round_, seat, discarder, circumstances, dict(self.indicators), honba, sticks,
-            dict(pao),
-        )  # fmt: skip
+        return request_of_fields(self)
+
+
+def request_fields(request: Request) -> RequestFields:
+    """A request as the key of a memo."""
+    situation = (
+        request.win, request.round, request.seat, request.discarder, tuple(request.circumstances),
+        request.honba, request.sticks, tuple(request.pao.items()),
+    )  # fmt: skip
+    return request.hand, situation, tuple(request.indicators.items())
+
+
+def request_of_fields(fields: RequestFields) -> Request:
+    """The request that such a key stands for."""
+    hand, (win, round_, seat, discarder, circumstances, honba, sticks, pao), indicators = fields
+    return Request(
+        hand, win, round_, seat, discarder, circumstances, dict(indicators), honba, sticks, dict(pao)
+    )
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     """every filling of the counts of a row and a number of jokers, with what the jokers stand for; fillings
     in which these stand for the same tiles are in the order of `FillRow`
     """
+    SummedFilling = tuple[int, Filling]
+    """what a filling adds if no tile of the row is the winning tile, and the filling"""
     PieceOption = tuple[int, int, Piece, int]
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
     and its tiles as counts; the innermost loop takes plain tuples apart in half the time
@@ -66,13 +68,6 @@ class CountsWithJokers(NamedTuple):
 
     counts: RowCounts
     jokers: int
-
-
-class SummedFilling(NamedTuple):
-    """What a filling adds if no tile of the row is the winning tile, and the filling."""
-
-    total: int
-    filling: Filling
 
 
 class JokerFilling(NamedTuple):
@@ -215,15 +210,15 @@ class RowDecomposer:
         """
         fillings, sums, words, marks = self.pieces, row.sums, row.words, row.win_mark_mask
 
-        def sums_without_win(key: int) -> list[SummedFilling]:
+        def sums_without_win(key: int) -> tuple[SummedFilling, ...]:
             numbers, context = key & row.counts_mask, Context(key >> row.context_at)
             word = words[numbers] if row.has_counters else 0
-            return [
-                SummedFilling(word + sum([sums[piece, NO_MARK, context] for piece in filling]), filling)
+            return tuple([
+                (word + sum([sums[piece, NO_MARK, context] for piece in filling]), filling)
                 for filling in fillings[numbers]
-            ]
+            ])  # fmt: skip
 
-        without_win: Memo[int, list[SummedFilling]] = Memo(sums_without_win, MOST_NUMBERS)
+        without_win: Memo[int, tuple[SummedFilling, ...]] = Memo(sums_without_win, MOST_NUMBERS)
 
         def entries(key: int) -> tuple[RowEntry, ...]:
             mark = WinMark(key >> row.win_mark_at & marks)
