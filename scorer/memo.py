@@ -146,7 +146,7 @@ class Budget:
         return self.per_ruleset * min(max(1, len(self.engines)), MOST_RULESETS)
 
     def count(self, memo: Holder, more: int, is_new: bool) -> None:
-        """Records that a memo has grown by `more` bytes, and makes room if all memos together are too large."""
+        """Records that a memo has grown by `more` bytes, and makes room if all together are too large."""
         with self.lock:
             if is_new:
                 self.memos.append(ref(memo))

@@ -331,7 +331,11 @@ class _RowFiller:
             into = found.setdefault(total & valid, {})
             added = units << row.start if is_exact else 0
             if not mark and not joker_win:
-                _keep(into, (ReadingSum(total), added), RowsReading(kinds, -1, (number,), 0, -1), 1)
+                key = ReadingSum(total), added
+                if known := into.get(key):  # fillings come in order
+                    into[key] = AlikeReadings(known.first_reading, known.number + 1)
+                else:
+                    into[key] = AlikeReadings(RowsReading(kinds, -1, (number,), 0, -1), 1)
                 continue
             winning_places = dict.fromkeys(places) if joker_win else (winning_place(mark),)
             for winning, at in self._completed_groups(filling, winning_places, places, bool(joker_win)):

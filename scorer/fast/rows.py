@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import groupby
-from operator import itemgetter
+from operator import itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
@@ -51,9 +52,10 @@ if TYPE_CHECKING:
     """
     SummedFilling = tuple[int, Filling]
     """what a filling adds if no tile of the row is the winning tile, and the filling"""
-    PieceOption = tuple[int, int, Piece, int]
+    PieceOption = tuple[int, int, Piece, int, bool]
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
-    and its tiles as counts; the innermost loop takes plain tuples apart in half the time
+    its tiles as counts, and whether these are all different; the innermost loop takes plain tuples apart in
+    half the time
     """
     PieceKey = tuple[Piece, WinMark, Context]
     """a piece, the mark of the tile that completed it, and the winds in force"""
@@ -332,17 +334,42 @@ class _FillingSearch:
         width = self.width = row.width
         self.group_counts = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
+        self.places_by_bits: Memo[int, Places] = Memo(
+            lambda bits: tuple([at for at in range(len(row.kinds)) if bits >> (at + 1) * width - 1 & 1])
+        )
+        """the places of tiles by their spare bits"""
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
         for place in range(len(row.kinds)):
             singles: tuple[Piece, ...] = (("single", (place,)),) if single_places >> place & 1 else ()
             slots = sets.get(place, ()), pairs.get(place, ()), singles
             self.options.append([
-                (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum([1 << at * width for at in piece[1]]))
+                (
+                    SLOTS << SLOT * slot,
+                    1 << SLOT * slot,
+                    piece,
+                    sum([1 << at * width for at in piece[1]]),
+                    len(set(piece[1])) == len(piece[1]),
+                )
                 for slot, pieces in enumerate(slots)
                 if group_counts[slot]
                 for piece in pieces
             ])  # fmt: skip
+        self.sizes = self._possible_sizes(group_counts)
+        """a bit for each number of tiles that some groups have together"""
+
+    def _possible_sizes(self, group_counts: GroupCounts) -> int:
+        sizes = 1
+        for slot, count in enumerate(group_counts):
+            own = {
+                len(piece[1])
+                for options in self.options
+                for mask, _, piece, _, _ in options
+                if mask == SLOTS << SLOT * slot
+            }
+            for _ in range(count):
+                sizes |= reduce(or_, [sizes << size for size in own], 0)
+        return sizes
 
     def all_fillings(self, counts: int, steps: StepBudget) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
@@ -377,7 +404,7 @@ class _FillingSearch:
         lowest = ((counts & -counts).bit_length() - 1) // self.width
         spare, first, options = self.spare, last_option if lowest == last_place else 0, self.options[lowest]
         for option in range(first, len(options)):
-            slot, unit, piece, need = options[option]
+            slot, unit, piece, need, _ = options[option]
             rest = (counts | spare) - need
             if remaining_groups & slot and rest & spare == spare:
                 self._fill_rest(
@@ -386,16 +413,24 @@ class _FillingSearch:
 
     def fillings_with_jokers(
         self, counts: int, jokers: int, steps: StepBudget, required_pieces: Filling = ()
-    ) -> Iterator[tuple[Places, Filling]]:
+    ) -> list[tuple[Places, Filling]]:
         """Every filling of these counts and so many jokers, beside the required pieces, with the places that
         the jokers stand for. A piece takes tiles as far as there are any, and jokers for the others.
         """
+        found: list[tuple[Places, Filling]] = []
         taken = _take_with_jokers([*map(itemgetter(1), required_pieces)], counts, self.width, jokers)
-        if taken is not None:
+        if taken is not None and self._may_be_filled(taken[0], jokers - len(taken[1])):
             rest, places = taken
-            yield from self._fill_with_jokers(
-                rest, self.group_counts, required_pieces, 0, 0, jokers, places, steps
+            self._fill_with_jokers(
+                rest, self.group_counts, required_pieces, 0, 0, jokers, places, steps, found
             )
+        return found
+
+    def _may_be_filled(self, counts: int, jokers: int) -> bool:
+        """Whether some groups have as many tiles as these counts and jokers together."""
+        full = (1 << self.width) - 1
+        number = jokers + sum([counts >> at & full for at in range(0, counts.bit_length(), self.width)])
+        return bool(self.sizes >> number & 1)
 
     def _fill_with_jokers(
         self,
@@ -407,12 +442,13 @@ class _FillingSearch:
         jokers: int,
         places: Places,
         steps: StepBudget,
-    ) -> Iterator[tuple[Places, Filling]]:
+        fillings: list[tuple[Places, Filling]],
+    ) -> None:
         """Takes pieces from a place on, in the order of their lowest tiles; `jokers` is the number of all
         jokers, of which some stand for `places` already.
         """
         if not counts and len(places) == jokers:
-            yield tuple(sorted(places)), pieces
+            fillings.append((tuple(sorted(places)), pieces))
             return
         steps.use_steps(1)
         held = ((counts & -counts).bit_length() - 1) // self.width if counts else len(self.options) - 1
@@ -420,12 +456,17 @@ class _FillingSearch:
         for at in range(place if to_place else max(place, held), held + 1):
             options = self.options[at]
             for option in range(first_option if at == place else 0, len(options)):
-                slot, unit, piece, need = options[option]
+                slot, unit, piece, need, is_different = options[option]
                 # a tile of the piece that is short costs a joker at least, which is seen faster than which
-                if remaining_groups & slot and (~((counts | spare) - need) & spare).bit_count() <= to_place:
-                    rest = _take_with_jokers([piece[1]], counts, self.width, to_place)
+                short = ~((counts | spare) - need) & spare
+                if remaining_groups & slot and short.bit_count() <= to_place:
+                    rest = (
+                        (counts - need + (short >> self.width - 1), self.places_by_bits[short])
+                        if is_different
+                        else _take_with_jokers([piece[1]], counts, self.width, to_place)
+                    )
                     if rest is not None:
-                        yield from self._fill_with_jokers(
+                        self._fill_with_jokers(
                             rest[0],
                             remaining_groups - unit,
                             (*pieces, piece),
@@ -434,6 +475,7 @@ class _FillingSearch:
                             jokers,
                             places + rest[1],
                             steps,
+                            fillings,
                         )
 
 
