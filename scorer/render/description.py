@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS
-from scorer.labels import capitalize_first
+from scorer.labels import capitalize_first, choice_label
 from scorer.languages import LANGUAGES
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
@@ -150,7 +150,9 @@ def _set_data(description: Description, kind: SetKind, language: str) -> Object:
 def _option_data(option: Option, rules: Ruleset, language: str) -> Object:
     return fields(
         option,
-        "id name help sort default value choices from=minimum to=maximum",
+        "id name help sort default value choices labels from=minimum to=maximum",
         name=_shown_name(option.names, option.id, language),
+        help=name_in(option.help, language),
+        labels=[choice_label(option, value, language) for value in option.choices],
         value=rules.option_values[option.id],
     )

@@ -788,12 +788,14 @@ class Ruleset:
         ('1 double', '1,200 points', '2番')
         >>> rules.amount_text(2, "sticks", "ja")
         '供託2本'
+        >>> load_ruleset("vietnamese").amount_text(2)
+        '2 phán'
         """
         shown = f"{count:,}" if isinstance(count, int) else count
         word = self._unit(unit).name_for(shown == "1", language)
         if NUMBER_SLOT in word:
             return word.replace(NUMBER_SLOT, shown)
-        return f"{shown} {word}" if word.isascii() else shown + word
+        return f"{shown} {word}" if _is_spaced(word) else shown + word
 
     @property
     def sheet_unit(self) -> str:
@@ -813,7 +815,7 @@ class Ruleset:
         if sheet is None:
             return text
         besides = self.amount_text(sheet, self.sheet_unit, language)
-        return f"{text} {besides}" if text.isascii() or besides.isascii() else text + besides
+        return f"{text} {besides}" if _is_spaced(text) or _is_spaced(besides) else text + besides
 
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""
@@ -985,6 +987,15 @@ def _unit_with_english_names(unit: Unit) -> Unit:
         for texts in (unit.names, unit.title)
     )
     return replace(unit, names=names, title=title)
+
+
+FIRST_EAST_ASIAN = "\u2e80"
+"""The first of the characters that are written without spaces."""
+
+
+def _is_spaced(text: str) -> bool:
+    """Whether spaces are written around a text: around `han` and `phán`, but not around Chinese units."""
+    return all(character < FIRST_EAST_ASIAN for character in text)
 
 
 PLAIN = frozenset({str, int, bool, type(None)})

@@ -226,6 +226,13 @@ def test_every_ruleset_is_described_with_all_its_tiles_drawn(name: str) -> None:
     assert all(kind["all"] for kind in found["data"]["sets"])
 
 
+def test_options_are_described_in_the_language_of_the_page() -> None:
+    found = answer("ruleset", {"ruleset": "riichi", "form": "page", "language": "ja"}).data["data"]
+    option = next(item for item in found["options"] if item["id"] == "local_yaku")
+    assert option["help"].startswith("ローカル役")
+    assert option["labels"] == ["採用しない", "雀魂", "麻雀一番街", "関西", "すべて"]
+
+
 def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
     text = "extends: riichi\nname: Club\nset: {kiriage_mangan: true}"
     hand = {"hand": "234m067p345p67s99s+8s", "circumstances": ["riichi", "ippatsu"]}

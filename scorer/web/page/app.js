@@ -629,7 +629,7 @@ function renderOptions() {
     let field;
     if (option.sort === 'truth') field = el('input', {id, type: 'checkbox', checked: option.value, onchange: event => setOption(option, event.target.checked)});
     else if (option.choices.length) {
-      field = el('select', {id, onchange: event => setOption(option, option.choices[event.target.selectedIndex])}, ...option.choices.map(value => el('option', {}, String(value).replaceAll('_', ' '))));
+      field = el('select', {id, onchange: event => setOption(option, option.choices[event.target.selectedIndex])}, ...option.labels.map(label => el('option', {}, label)));
       field.selectedIndex = option.choices.indexOf(option.value);
     } else field = el('input', {id, type: 'number', min: option.from ?? 0, max: option.to, value: option.value, onchange: event => setOption(option, Number(event.target.value))});
     return el('div', {className: `option${isChanged ? ' changed' : ''}`}, el('label', {htmlFor: id}, option.name), field, option.help ? el('p', {}, option.help) : null);
