@@ -305,7 +305,7 @@ def _disabled_reason(item: Circumstance | Indicator | None, ruleset: Ruleset) ->
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """The faults in the tiles beyond notation: calls, the number of tiles, copies including indicators."""
     yield from _call_faults(hand.melds, ruleset, text)
-    yield from _joker_call_faults(hand.melds, ruleset, text)
+    yield from joker_call_faults(hand.melds, ruleset, text)
     size = _tile_count(hand, ruleset) + 1
     message = ""
     if ruleset.tileset.tile_role(hand.winning_tile) == "flower":
@@ -354,7 +354,7 @@ def waiting_faults(
     elsewhere, by the input that names them. With `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
-    yield from _joker_call_faults(hand.melds, ruleset, text)
+    yield from joker_call_faults(hand.melds, ruleset, text)
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
         wanted = " or ".join(map(str, sizes))
@@ -425,7 +425,7 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
             yield Fault("hand", at, message, "hand", len(tiles), text)
 
 
-def _joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
+def joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """Faults for jokers in sets where the rules allow none, or fewer."""
     sort_of = {sort.kind: sort for sort in ruleset.joker_sorts}
     for meld in melds:

@@ -164,8 +164,8 @@ class Engine:
             name in self.layout.wild_indicators for name, _ in situation.indicators
         ):
             raise NeedsReadableEvaluator("tiles that an indicator makes wild")
-        if hand.melds and any(meld.jokers for meld in hand.melds):
-            raise NeedsReadableEvaluator("a joker in a called set")
+        if self.layout.asks_fifth_copies and any(meld.jokers for meld in hand.melds):
+            raise NeedsReadableEvaluator("the waits of a hand that may have more of a tile than there are")
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
         pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
@@ -184,7 +184,12 @@ class Engine:
     def _packed_melds(self, context: Context, melds: Sequence[Meld]) -> PackedMelds:
         return self.melds[
             context,
-            tuple([MeldKey(meld.kind, meld.tiles, meld.is_concealed, meld.is_added) for meld in melds]),
+            tuple(
+                [
+                    MeldKey(meld.kind, meld.tiles, meld.is_concealed, meld.is_added, meld.jokers)
+                    for meld in melds
+                ]
+            ),
         ]
 
     def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:
@@ -579,4 +584,9 @@ class PackedSource:
     @property
     def jokers(self) -> tuple[int, ...]:
         """What the hand's jokers stand for, as places in the tile set."""
-        return () if isinstance(self.chosen_reading, int) else self.chosen_reading.kinds
+        own = () if isinstance(self.chosen_reading, int) else self.chosen_reading.kinds
+        if not self.engine.layout.jokers:
+            return own
+        melds = self.engine.packed_origin(self.origin).melds.melds
+        called = [tiles[at].kind for _, tiles, _, _, jokers in melds for at, _ in jokers]
+        return tuple(sorted([*own, *called])) if called else own

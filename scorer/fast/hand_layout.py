@@ -13,6 +13,7 @@ from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
+from scorer.ruleset.model import expressions_in
 from scorer.tiles import Tile, kinds_mask, mask_kinds
 from scorer.values import cached_property
 
@@ -86,6 +87,7 @@ class MeldKey(NamedTuple):
     tiles: Tiles
     is_concealed: bool
     is_added: bool = False
+    jokers: tuple[tuple[int, int], ...] = ()
 
 
 class ShapeBase(NamedTuple):
@@ -220,6 +222,13 @@ class HandLayout:
         self.without_rows: Memo[tuple[int, Choice], PackedShape] = Memo(self._shape_without_rows)
         """the shapes of which melds fill some rows"""
         self.pointers: Memo[tuple[Indicated, ...], Pointed] = Memo(self._indicated_places)
+
+    @cached_property
+    def asks_fifth_copies(self) -> bool:
+        """Whether some rule asks what a hand waits for that may have more of a tile than there are."""
+        asked = (node.args[:1] for node in expressions_in(self.ruleset))
+        waits = (("waits",), ("on_every_wait",))
+        return self.tileset.fifth and any(name in waits for name in asked)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
@@ -528,11 +537,12 @@ class CalledSet:
     __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row_bit", "size", "sums", "tiles")
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
-        (name, own, self.is_concealed, _), groups = meld, layout.groups
+        (name, own, self.is_concealed, _, jokers), groups = meld, layout.groups
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind = meld, layout.kind_bit[name]
         self.row_bit = 1 << layout.row_of[plain[0]].number
-        self.tiles = sum([layout.units[tile] for tile in own])
+        self.tiles = sum([layout.units[tile] for tile in own]) + (len(jokers) << layout.joker_at)
+        """what jokers represent, and these beside it"""
         self.size = layout.set_size if name in layout.ruleset.set_tables.declared_kinds else len(own)
         """how many tiles of a complete hand it takes the place of"""
         self.flags = meld_flags(meld, False), meld_flags(meld, True)

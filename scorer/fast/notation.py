@@ -201,7 +201,7 @@ class ReadingWriter:
 
     def _meld_group(self, key: WrittenMeld) -> GroupTexts:
         one, first, context = key
-        kind, tiles, _, _ = one.meld
+        kind, tiles, *_ = one.meld
         items = self._counting(kind, tiles, meld_flags(one.meld, first), context)
         return group_notation(self.sets[tiles], len(tiles), items)
 

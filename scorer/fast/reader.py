@@ -11,7 +11,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.engine.request import callable_kinds
+from scorer.engine.request import callable_kinds, joker_call_faults
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import MeldKey
 from scorer.fast.packing import Context, PackedTiles
@@ -263,9 +263,25 @@ class HandReader:
         meld = self.meld_key(self._sorted_tiles(before + added), concealed)
         if meld and before:
             meld = self.added_meld(meld) if not concealed and added in self.tile_of else None
+        meld = meld or self._meld_with_jokers(inside, concealed)
         if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
         return self.layout.called_sets[meld]
+
+    def _meld_with_jokers(self, text: str, is_concealed: bool) -> MeldKey | None:
+        """A set with jokers in it, if it is clear what they represent, and the rules allow them there."""
+        tiles = self._read_pieces(text) if "+" not in text else ()
+        if not any(kind in self.layout.jokers for kind, _ in tiles) or self.layout.asks_fifth_copies:
+            return None
+        from scorer.melds import sets_with_jokers  # few hands have a joker in a called set
+
+        ruleset = self.layout.ruleset
+        found = sets_with_jokers(tiles, ruleset.set_tables, is_concealed)
+        allowed = self.declared_kinds if is_concealed else self.callable_kinds
+        if len(found) != 1 or found[0].kind not in allowed or any(joker_call_faults(found, ruleset, "")):
+            return None
+        (meld,) = found
+        return MeldKey(meld.kind, meld.tiles, meld.is_concealed, jokers=meld.jokers)
 
     def _sorted_tiles(self, text: str) -> Tiles:
         return tuple(sorted(self._read_pieces(text), key=lambda tile: (tile.kind, not tile.red)))

@@ -53,7 +53,7 @@ class PackedWaits:
         found = [len(waits)]
         for sort, place in self.sorts:
             if sort == EXPOSED:
-                called = (tiles for _, tiles, concealed, _ in melds.melds if not concealed)
+                called = (tiles for _, tiles, concealed, *_ in melds.melds if not concealed)
                 found.append(sum(tile.kind == winning_kind for tiles in called for tile in tiles))
             elif sort == OF_HAND:
                 held = PackedTiles(waiting_tiles + layout.units[Tile(winning_kind)] + melds.tiles)

@@ -8,15 +8,21 @@ from random import Random
 
 import pytest
 
+from scorer import score_many
 from scorer.engine.best_choice import MOST_RANKED, best_joker_choice
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
+from scorer.engine.request import hand_faults, parse_request
 from scorer.engine.score import score_readings, winning_ways
 from scorer.errors import NotAWinner
 from scorer.fast.interface import compile_engine
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset, parse_hand
+from scorer.melds import sets_with_jokers
+from scorer.notation import format_hand
 from scorer.readings import MOST_READINGS
 from scorer.readings import find_readings as read_readings
+from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import TooManyReadings
@@ -24,7 +30,7 @@ from scorer.tiles import Tile
 from scorer.values import replace
 from tests.fast.comparing import differences, outcome
 from tests.support.loops import some
-from tests.support.small import made
+from tests.support.small import made, usual
 
 MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
 BOXES = [(name, count) for name, most in MOST_JOKERS.items() for count in range(most + 1)]
@@ -262,3 +268,59 @@ def test_the_kind_of_the_winning_tile_is_known_where_a_joker_wins() -> None:
     assert not found
     assert seen["won"] > 0
     assert not seen["beyond"]
+
+
+def with_called_jokers(ruleset: Ruleset, count: int) -> Iterator[tuple[Hand, Situation]]:
+    """Hands of the ruleset with a joker in some of their called sets."""
+    chance, tileset = Random(count), ruleset.tileset
+    joker = next(Tile(kind.index) for kind in tileset.kinds if kind.role == "joker")
+    for hand, situation in sample_hands(ruleset, count, count):
+        melds = list(hand.melds)
+        for at, meld in enumerate(melds):
+            pieces = list(meld.tiles)
+            pieces[chance.randrange(len(pieces))] = joker
+            found = sets_with_jokers(tuple(pieces), ruleset.set_tables, meld.is_concealed)
+            melds[at] = found[0] if found and chance.random() < 0.7 else meld
+        changed = replace(hand, melds=tuple(melds))
+        if not [*hand_faults(changed, situation, ruleset, "")]:
+            yield changed, situation
+
+
+@pytest.mark.parametrize("asked", ["jokers", "jokers(honor | ~honor)", "waits"])
+@pytest.mark.parametrize("fifth", ["false", "true"])
+def test_jokers_in_called_sets_are_read_alike_in_both_evaluators(fifth: str, asked: str) -> None:
+    text = f"tileset: {{jokers: {{count: 6, fifth: {fifth}}}}}\npatterns:\n- {{id: it, value: 1}}\n"
+    text += f"- {{id: asked, value: 2, count: {asked}}}\n- {{id: honors, value: 30, count: sets(honor)}}\n"
+    ruleset = configure_ruleset(usual(text), {})
+    hands = list(with_called_jokers(ruleset, 60))
+    assert sum(any(meld.jokers for meld in hand.melds) for hand, _ in hands) > 15
+    found, seen = differences(compile_engine(ruleset), ruleset, iter(hands))
+    assert not found
+    assert seen["won"] > 15
+    if asked != "waits":
+        assert not seen["beyond"]
+
+
+def test_a_line_with_a_joker_in_a_called_set_is_that_of_the_readable_evaluator() -> None:
+    for name, text in (
+        ("harbor-card", "(22m0j)5555m888m22s0j+2s"),
+        ("harbor-card", "(22m0j)5555m888m222s+2s"),
+    ):
+        ruleset = load_ruleset(name)
+        hand, situation = parse_request(Request(text, win="ron"), ruleset)
+        slow = result_data(score_readings(ruleset, hand, situation))
+        (line,) = score_many([{"hand": text, "win": "ron"}], ruleset)
+        assert result_data(line) == slow
+        assert slow["hand"] == format_hand(hand, ruleset.tileset)
+
+
+@pytest.mark.parametrize(
+    "text", ["(22m0j)5555m888m222s+2s", "(2m0j0j)(555m0j)888m222s+2s", "(222m)5555m888m222s+2s"]
+)
+def test_a_joker_in_a_called_set_is_read_straight_from_its_text(text: str) -> None:
+    engine = compile_engine(load_ruleset("harbor-card"))
+    found = engine.score_request(Request(text, win="ron"))
+    assert found is not None
+    hand, situation = parse_request(Request(text, win="ron"), load_ruleset("harbor-card"))
+    assert result_data(found) == result_data(score_readings(load_ruleset("harbor-card"), hand, situation))
+    assert engine.score_request(Request("(22m0j0j0j0j)888m222s+2s", win="ron")) is None
