@@ -318,7 +318,7 @@ def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
     if not (own := subject.own_entries("units")):
         return
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
-    known += sorted(rules.table_counters)
+    known += [*sorted(rules.table_counters), *([rules.larger_unit.id] if rules.larger_unit else [])]
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute_values}
     places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET_KEY, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}

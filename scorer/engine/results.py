@@ -57,6 +57,22 @@ class Award:
         value, unit = value_in_unit(self.value, ruleset)
         return value * self.count, unit or self.pattern.unit or ruleset.unit
 
+    def shown_worth(self, ruleset: Ruleset) -> tuple[int, str]:
+        """The total value of the award as players say it, and its unit."""
+        value, unit = shown_value(self.value, self.pattern, ruleset)
+        return value * self.count, unit
+
+
+def shown_value(value: int, pattern: Pattern, ruleset: Ruleset) -> tuple[int, str]:
+    """A value of a pattern as players say it, and its unit: that of the top tier, or one that is worth
+    several of the ruleset's.
+    """
+    in_tier, unit = value_in_unit(value, ruleset)
+    larger = ruleset.unit_by_id.get(pattern.larger_unit)
+    if unit or larger is None or not value or value % larger.rate:
+        return in_tier, unit or pattern.unit or ruleset.unit
+    return value // larger.rate, larger.id
+
 
 def value_in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
     """The value of a top-tier pattern in the tier's unit; other values unchanged, without a unit."""

@@ -265,6 +265,7 @@ class Compiler:
             repeat=placed and pattern.repeat,
             alone_condition=self._of_hand(pattern.alone_condition),
             zero=pattern.zero,
+            larger_unit=pattern.larger_unit,
             implies=tuple(sorted(self.ruleset.implied_ids[pattern.id])),
             **{name: getattr(pattern, name) for name in RELATIONS},
         )

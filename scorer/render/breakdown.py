@@ -260,7 +260,7 @@ def counted_items(reading: ValuedReading | Score, ruleset: Ruleset) -> Iterator[
 
 def _counted_patterns(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Counted]:
     for award in awards:
-        yield award.pattern.names, award.count, *award.worth(ruleset), ()
+        yield award.pattern.names, award.count, *award.shown_worth(ruleset), ()
 
 
 def pattern_value_table(reading: ValuedReading, ruleset: Ruleset, language: str) -> Table:

@@ -235,8 +235,8 @@ def _totals_table(audit: Audit) -> Table:
     rules, wins = audit.ruleset, audit.wins
     lines = []
     for low, high, count in audit.totals:
-        most = rules.amount_text(high)
-        lines.append((most if low == high else f"{format_amount(low)}-{most}", count))
+        range_ = f"{format_amount(low)}-{rules.amount_text(format_amount(high))}"
+        lines.append((rules.amount_text(high) if low == high else range_, count))
     lines += [(rules.amount_text(units, rules.tier_unit), count) for units, count in audit.tiers]
     most_hands = max(count for _, count in lines)
     rows = (

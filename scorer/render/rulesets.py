@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.catalogue import Overview, overview
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import is_decided
-from scorer.engine.results import value_in_unit
+from scorer.engine.results import shown_value
 from scorer.errors import ScorerError
 from scorer.labels import (
     capitalize_first,
@@ -424,7 +424,9 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
     for pattern in patterns:
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
         each = translate("(each)", language, name) if is_repeated(pattern) else name
-        values = (value_text(node, view, language) for node in (pattern.closed_value, pattern.open_value))
+        values = (
+            value_text(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
+        )
         rows.append((pattern.id, f"{each} {native}".strip(), *values))
     sides = any(closed != opened for *_, closed, opened in rows)
     heads = ("closed hand", "open hand") if sides else ("value",)
@@ -437,17 +439,19 @@ def is_repeated(pattern: Pattern) -> bool:
     return pattern.repeat or pattern.count is not None
 
 
-def value_text(node: Node | None, view: View, language: str = "en") -> str:
+def value_text(pattern: Pattern, node: Node | None, view: View, language: str = "en") -> str:
     """A value in its unit; one that depends on the hand by the least that is known: `20+`."""
     if node is None:
         return NO_VALUE
     value, rules = whole_number(node, view), view.ruleset
     if not is_decided(node, rules):
         return f"{format_amount(value)}+" if value else node.text
-    value, unit = value_in_unit(value, rules)
-    if unit:
+    value, unit = shown_value(value, pattern, rules)
+    if unit != rules.unit and unit in (rules.tier_unit, pattern.larger_unit):
         return (
-            rules.amount_text(value, unit, language) if value > 1 else rules.unit_word(unit, True, language)
+            rules.amount_text(value, unit, language)
+            if value > 1 or unit == pattern.larger_unit
+            else rules.unit_word(unit, True, language)
         )
     return format_amount(value) if value else NO_VALUE
 
@@ -455,7 +459,9 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     """The values in one phrase, such as `1 han, closed hands only`."""
     view = rules_view(ruleset)
-    closed, opened = (value_text(node, view, language) for node in (pattern.closed_value, pattern.open_value))
+    closed, opened = (
+        value_text(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
+    )
     is_number = closed.rstrip("+").replace(",", "").isdigit()
     worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
     if closed == opened:
@@ -476,8 +482,8 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
         native=native_name(pattern.names, ruleset, language),
         definition=name_in(pattern.definition, language),
         played=holds(pattern.option_condition, view),
-        closed=value_text(pattern.closed_value, view),
-        open=value_text(pattern.open_value, view),
+        closed=value_text(pattern, pattern.closed_value, view),
+        open=value_text(pattern, pattern.open_value, view),
     )
 
 

@@ -588,7 +588,18 @@ def _word_or_option(building: RulesetBuilder, item: Item, words: tuple[str, ...]
 
 
 def build_units(building: RulesetBuilder) -> tuple[Unit, ...]:
-    """The units, each with its names by language."""
+    """The units, each with its names by language; an error for one that is worth several of a unit that the
+    ruleset does not count in.
+    """
+    own = building.root.get("unit").text(DEFAULT_UNIT)
+    for item in building.root.get("units").fields.values():
+        base, rate = item.get("of"), item.get("each")
+        if base and base.text() != own:
+            message = f"'{base.text()}' is not the unit of this ruleset"
+            building.add_error(base, "L402", message, f"write {own}")
+        if bool(base) != bool(rate) or (rate and rate.integer(2) < 2):
+            message, hint = "'of' and 'each' go together, with a number above 1", f"as in: of: {own}, each: 6"
+            building.add_error(rate or base, "L205", message, hint)
     return tuple(
         build_section(building, Unit, item, id=name, names=localized_texts(item))
         for name, item in building.root.get("units").fields.items()

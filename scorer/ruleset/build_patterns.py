@@ -123,16 +123,31 @@ def _build_pattern(building: RulesetBuilder, item: Item) -> Pattern:
     value = item.get("value")
     sides = [value.get("closed"), value.get("open")] if value.fields else [value]
     nodes = [building.number_expression(side, Scope.READING) for side in sides]
+    own_unit = building.root.get("unit").text(DEFAULT_UNIT)
+    unit, larger = item.get("unit").text(own_unit), ""
+    rated = building.root.get("units").fields.get(unit)
+    if rated is not None and rated.get("of").text() == own_unit:
+        unit, larger = own_unit, unit
+        nodes = [_in_smaller_unit(node, rated.get("each").integer(1)) for node in nodes]
     match, where = item.get("match"), item.get("where")
     alternatives = tuple(_template_alternatives(building, match)) if match else ()
     fields = {
         "closed_value": nodes[0],
         "open_value": nodes[-1],
-        "unit": item.get("unit").text(building.root.get("unit").text(DEFAULT_UNIT)),
+        "unit": unit,
+        "larger_unit": larger,
         "alternatives": alternatives,
         "letter_condition": _letter_condition(building, where, alternatives) if where else None,
     }
     return build_section(building, Pattern, item, **fields)
+
+
+def _in_smaller_unit(node: Node | None, rate: int) -> Node | None:
+    """A value in a unit that is worth several of the ruleset's, in the ruleset's."""
+    if node is None or node.op != "number":
+        number = Node("number", (rate,), str(rate))
+        return node and Node("arithmetic", ("*", number, node), f"{rate} * ({node.text})")
+    return Node("number", (rate * node.args[0],), str(rate * node.args[0]))
 
 
 def _letter_condition(building: RulesetBuilder, item: Item, alternatives: Alternatives) -> Node | None:

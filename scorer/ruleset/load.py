@@ -563,9 +563,12 @@ def _is_reachable(building: RulesetBuilder, section: str, name: str) -> bool:
 
 
 def _unit_problems(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
-    """The problems of units: the unit of a pattern must be the ruleset's, or that of its top tier."""
+    """The problems of units: the unit of a pattern must be the ruleset's, one that is worth several of it, or
+    that of its top tier.
+    """
     tier = ruleset.top_tier
     known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
+    known += [ruleset.larger_unit.id] if ruleset.larger_unit else []
     sheet, place = ruleset.sheet, root.get(SHEET_KEY, "unit")
     if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
         message = f"'{sheet.unit}' is already the name of another unit"

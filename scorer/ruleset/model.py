@@ -99,7 +99,8 @@ ROUND_FUNCTION = "round"
 @dataclass(frozen=True)
 class Unit:
     """A unit of value, such as han or points: its English singular and plural, and its names in other
-    languages. `title` is what it is called where no number stands beside it.
+    languages. `title` is what it is called where no number stands beside it. If it is worth so many
+    (`rate`) of another unit, that is its `base`.
     """
 
     id: str
@@ -108,6 +109,8 @@ class Unit:
     names: Names = ()
     also: tuple[str, ...] = ()
     title: Names = ()
+    base: str = ""
+    rate: int = 1
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -246,6 +249,8 @@ class Pattern:
     """relations that stand only where options say so: relation, other pattern, condition"""
     level: str = "usual"
     """who is asked about it in a quiz: beginner, usual or expert"""
+    larger_unit: str = ""
+    """the unit in which its value is written, if that is worth several of `unit`"""
 
 
 @dataclass(frozen=True)
@@ -790,12 +795,32 @@ class Ruleset:
         '供託2本'
         >>> load_ruleset("vietnamese").amount_text(2)
         '2 phán'
+
+        A count in the ruleset's own unit is written in a unit that is worth several of it, and the rest:
+
+        >>> rules = load_ruleset("vietnamese")
+        >>> rules.amount_text(5), rules.amount_text(6), rules.amount_text(20, language="zh")
+        ('5 phán', '1 mủn', '3满2番')
         """
-        shown = f"{count:,}" if isinstance(count, int) else count
-        word = self._unit(unit).name_for(shown == "1", language)
+        larger = self.larger_unit if unit in ("", self.unit) else None
+        if larger and isinstance(count, int) and count >= larger.rate:
+            whole, rest = divmod(count, larger.rate)
+            parts = [self._unit_text(f"{whole:,}", larger, language)]
+            parts += [self._unit_text(str(rest), self._unit(unit), language)] if rest else []
+            return (" " if _is_spaced(parts[0]) else "").join(parts)
+        return self._unit_text(f"{count:,}" if isinstance(count, int) else count, self._unit(unit), language)
+
+    @staticmethod
+    def _unit_text(shown: str, unit: Unit, language: str) -> str:
+        word = unit.name_for(shown == "1", language)
         if NUMBER_SLOT in word:
             return word.replace(NUMBER_SLOT, shown)
         return f"{shown} {word}" if _is_spaced(word) else shown + word
+
+    @cached_property
+    def larger_unit(self) -> Unit | None:
+        """The unit that is worth several of the ruleset's own, if there is one."""
+        return next((unit for unit in self.units if unit.base == self.unit), None)
 
     @property
     def sheet_unit(self) -> str:

@@ -313,6 +313,12 @@ _TABLE: dict[str, Section] = {
         "zh-TW": SectionKey("text", "its name in Taiwan, if another word"),
         "also": OTHER_WORDS,
         "title": SectionKey("names", "what it is called where no number stands beside it, if another word"),
+        "of": SectionKey(
+            "id",
+            "the ruleset's unit, if this one is worth several of it: totals are written in both",
+            field="base",
+        ),
+        "each": SectionKey("whole", "how many of that unit it is worth", field="rate"),
     },
     "option": {
         "default": SectionKey(

@@ -126,7 +126,9 @@ class _CountReader:
         self.limits = ids_by_spelling({limit.id: recognized_names(limit) for limit in ruleset.limits})
         self.units = {fold_name(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
         named = [unit for unit in ruleset.units if unit.id in self.units.values()]
-        self.units |= {fold_name(word): unit.id for unit in named for word in unit.all_names}
+        larger = self.larger_unit = ruleset.larger_unit
+        named += [larger] if larger else []
+        self.units |= {fold_name(word): unit.id for unit in named for word in (unit.id, *unit.all_names)}
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
 
     def input_error(self, message: str, *suggestion: str) -> InputError:
@@ -158,6 +160,9 @@ class _CountReader:
                 raise self.input_error(f"write each number once: {self._usage()}{alone}")
             given[unit] = int(part["number"][:9])
             bare |= set() if word else {unit}
+        if self.larger_unit and self.larger_unit.id in given:
+            more = given.pop(self.larger_unit.id) * self.larger_unit.rate
+            given[self.ruleset.unit] = given.get(self.ruleset.unit, 0) + more
         if any(value > LARGEST_COUNT for value in given.values()):
             raise self.input_error(f"no hand counts more than {LARGEST_COUNT:,}")
         if self.tier in given:

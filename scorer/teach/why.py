@@ -16,7 +16,7 @@ from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_n
 from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards
-from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, value_in_unit
+from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
 from scorer.engine.score import readings_of, winning_ways
 from scorer.engine.value import award_counts, hand_numbers
 from scorer.engine.wild import waiting_hand_with_jokers
@@ -514,9 +514,9 @@ class _ScoreExplainer:
             yield LabeledLine(self.localized_name(award.pattern.names), said, self._award_worth(award))
 
     def _award_worth(self, award: Award) -> str:
-        value, unit = value_in_unit(award.value, self.rules)
+        value, unit = shown_value(award.value, award.pattern, self.rules)
         times = f" x {award.count}" if award.count > 1 else ""
-        return self.rules.amount_text(f"{value}{times}", unit or award.pattern.unit, self.language)
+        return self.rules.amount_text(f"{value}{times}", unit, self.language)
 
     def right_to_win_lines(self) -> Iterator[LabeledLine]:
         """The exception that lets the hand win, if a condition for winning is met only through one."""
