@@ -9,7 +9,7 @@ whose share differs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -231,6 +231,16 @@ def hand_payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share
     return _payments_from_shares(
         view, (*shares, *counters), round_up(value_of(payment.sticks, view)) if payment.sticks else 0
     )
+
+
+def whole_hand_liability(view: Evaluator, liable_seats: Sequence[str]) -> Payments:
+    """The payments of a valued hand of which only the base is known, if these players are liable for all of
+    it. The rules must have a liability.
+    """
+    liability, shares = view.ruleset.payment.liability, hand_shares(view)
+    assert liability is not None
+    moved = _move_shares(view, liability, shares, shares, [*dict.fromkeys(liable_seats)])
+    return _payments_from_shares(view, tuple(moved), 0)
 
 
 def hand_shares(view: Evaluator) -> list[Share]:

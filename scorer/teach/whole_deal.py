@@ -14,7 +14,7 @@ from scorer.engine.examples import Example, fault_in_example, parse_example, rea
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
-from scorer.engine.value import hand_payments, round_up, share_between
+from scorer.engine.value import hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.library import score_hand
@@ -94,6 +94,8 @@ class HappenedEvent:
     feeder: str = ""
     base: Amount | None = None
     circumstances: tuple[str, ...] = ()
+    liable_seats: tuple[str, ...] = ()
+    """who pays for everyone, if the win is told by its base"""
 
 
 class _DealBook:
@@ -150,9 +152,9 @@ class _DealBook:
             not event.feeder, event.owner, discarder=event.feeder or None, circumstances=said
         )
         view = rules_view(self.ruleset, situation).with_amounts({"base": event.base})
-        self.add_win(
-            _line_of_win(dict(hand_payments(view, ()).transfers), event.owner, self.seats), situation
-        )
+        liable = event.liable_seats
+        payments = whole_hand_liability(view, liable) if liable else hand_payments(view, ())
+        self.add_win(_line_of_win(dict(payments.transfers), event.owner, self.seats), situation)
 
     def give_back(self, entry: tuple[HappenedEvent, DealLine]) -> None:
         """Undoes the payment for an event."""
@@ -305,7 +307,9 @@ def _lines_between(
         yield DealLine(rule.id, rule.names, payer, receiver, formula, every)
 
 
-EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+(\d{1,7}))?(?:\s+from=(\w{1,5}))?((?:\s+\w+)*)")
+EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+(\d{1,7}))?(?:\s+from=(\w{1,5}))?((?:\s+(?:pao=)?\w+)*)")
+LIABLE = "pao="
+"""Before the seat of a player who is liable for a win that is told by its base."""
 WIN_WORDS = ("win", "wins")
 
 
@@ -335,7 +339,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
             hint = available_names_text((*known, WIN))
             raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
         if rule is None:
-            found.append(_told_win(ruleset, owner, feeder, part, said))
+            found.append(_told_win(ruleset, owner, feeder, part, said, seats))
             continue
         if said[3] or said[5]:
             message = "only a win has a base or circumstances"
@@ -351,7 +355,9 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
     return found
 
 
-def _told_win(ruleset: Ruleset, owner: str, feeder: str, text: str, said: re.Match[str]) -> HappenedEvent:
+def _told_win(
+    ruleset: Ruleset, owner: str, feeder: str, text: str, said: re.Match[str], seats: str
+) -> HappenedEvent:
     """A win among the events: of a hand that is written elsewhere, or by the base of the hand."""
     words = tuple(said[5].split())
     if said[3] is None:
@@ -367,11 +373,27 @@ def _told_win(ruleset: Ruleset, owner: str, feeder: str, text: str, said: re.Mat
         raise _refused(message, text, EVENTS_OPTION)
     if feeder == owner:
         raise _refused("a player cannot win on their own discard", text, EVENTS_OPTION)
+    liable = _liable_seats(ruleset, owner, text, words, seats)
+    words = tuple(word for word in words if not word.startswith(LIABLE))
     known = [one.id for one in ruleset.circumstances if one.maximum == 1]
     if unknown := next((word for word in words if word not in known), ""):
         hint = available_names_text(known)
         raise _refused(f"no circumstance '{unknown}' in {ruleset.id}; {hint}", text, EVENTS_OPTION)
-    return HappenedEvent(owner, None, feeder, int(said[3]), words)
+    return HappenedEvent(owner, None, feeder, int(said[3]), words, liable)
+
+
+def _liable_seats(
+    ruleset: Ruleset, owner: str, text: str, words: Sequence[str], seats: str
+) -> tuple[str, ...]:
+    """The players who are liable for a told win. Raises InputError if they cannot be."""
+    liable = tuple(wind_letter(word[len(LIABLE) :]) for word in words if word.startswith(LIABLE))
+    liability, view = ruleset.payment.liability, rules_view(ruleset)
+    if liable and not (liability and any(holds(node, view) for _, node in liability.patterns)):
+        raise _refused(f"nobody is liable for a win in {ruleset.id}", text, EVENTS_OPTION)
+    others = [seat for seat in seats if seat != owner]
+    if wrong := next((seat for seat in liable if seat not in others), ""):
+        raise _refused(f"'{wrong}' cannot be liable; seats: {', '.join(others)}", text, EVENTS_OPTION)
+    return liable
 
 
 def _counted_winners(events: Sequence[HappenedEvent]) -> list[str]:

@@ -67,6 +67,7 @@ def test_what_was_paid_before_a_win_is_counted(row: dict[str, Any]) -> None:
         ("E wins 4 from=E", "cannot win on their own discard"),
         ("E wins 4 from=S flood", "no circumstance 'flood' in sichuan"),
         ("E added_kong 4", "only a win has a base or circumstances"),
+        ("E wins 4 pao=S", "nobody is liable for a win in sichuan"),
     ],
 )
 def test_what_is_wrong_with_an_event_is_said(events: str, said: str) -> None:
@@ -82,6 +83,33 @@ def test_a_win_is_not_told_by_its_base_if_more_is_paid() -> None:
 def test_a_deal_is_settled_by_counts_alone() -> None:
     found = api.settled_deal(api.load_ruleset("classical-european"), [], "E:0 S:40 W:20", "N wins 100")
     assert found.balance == (("E", -320), ("S", 0), ("W", -80), ("N", 400))
+
+
+@pytest.mark.parametrize(
+    ("win", "gains"),
+    [
+        ("E wins 512 pao=S pao=W", {"E": 768, "S": -384, "W": -384, "N": 0}),
+        ("E wins 512 pao=north", {"E": 768, "S": 0, "W": 0, "N": -768}),
+        ("E wins 512 from=W pao=S", {"E": 512, "S": -512, "W": 0, "N": 0}),
+        ("E wins 512", {"E": 768, "S": -256, "W": -256, "N": -256}),
+    ],
+)
+def test_who_is_liable_for_a_win_pays_for_everyone(win: str, gains: dict[str, int]) -> None:
+    rules = api.load_ruleset("hong-kong", {"liability": "all_wins"})
+    assert dict(api.settled_deal(rules, [], "", win).balance) == gains
+
+
+@pytest.mark.parametrize(
+    ("win", "liability", "said"),
+    [
+        ("E wins 4 pao=S", "none", "nobody is liable for a win in hong-kong"),
+        ("E wins 4 pao=E", "all_wins", "'E' cannot be liable; seats: S, W, N"),
+        ("E wins 4 pao=up", "all_wins", "'up' cannot be liable; seats: S, W, N"),
+    ],
+)
+def test_who_cannot_be_liable_is_said(win: str, liability: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        api.settled_deal(api.load_ruleset("hong-kong", {"liability": liability}), [], "", win)
 
 
 @pytest.mark.parametrize(
