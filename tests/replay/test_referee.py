@@ -167,6 +167,19 @@ def test_a_robbed_kong_is_seen() -> None:
     assert win.line["with"] == ["chankan"]
 
 
+def test_a_kong_that_was_called_as_a_triplet_is_known() -> None:
+    deal = MadeUpDeal(
+        ("123m456p5578s277z", "147m258p369s3456z", "147m258p369s3456z", "47m2358p369s456z1z"),
+        "A+1z A-1z B+7z B-7z A<7z:7z7z A-2z B+2z B-2z C+3z C-3z D+4z D-4z A+7z A^7z *8s A+9s",
+        (0, 0, 0, 0), "A",
+    )  # fmt: skip
+    (win,) = refereed(deal).wins
+    assert win.line is not None
+    assert (win.line["hand"], win.line["with"]) == ("123m456p5578s (777z+7z) +9s", ["rinshan"])
+    assert win.score is not None
+    assert win.score.hand.melds[0].is_added
+
+
 def test_who_fed_the_third_set_of_dragons_is_liable() -> None:
     deal = MadeUpDeal(
         ("234m5566677z22p5z"[:17], "147m258p369s347z5z"[:18], "147m248p369s346z4z"[:18], "47m2358p369s4z57z"[:18]),

@@ -189,6 +189,19 @@ def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) ->
     assert browser.run("document.querySelector('#notation').value") == "(777z)(406p)[0555s]"
 
 
+def test_a_kong_that_was_called_as_a_triplet_is_offered_where_rules_ask_for_it(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=filipino&l=en")
+    browser.click("[data-mode='added kong']")
+    browser.click("#palette [data-code='7c']")
+    browser.click("#palette [data-code='1b']")
+    assert browser.run("document.querySelector('#notation').value") == "(777c+7c)1b"
+    assert browser.run("document.querySelectorAll('#lying .tile').length") == 5
+    browser.open(f"{server.address}#r=riichi&l=en")
+    assert not browser.run("document.querySelector('[data-mode=\"added kong\"]') !== null")
+
+
 def test_a_hand_is_scored_with_the_keyboard_alone(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&l=en")
     browser.type(README_HAND)

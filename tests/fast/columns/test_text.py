@@ -30,7 +30,7 @@ RULESETS = (
     "ponjan-anoa",
     "donjara-one-piece",
     "mcr",
-    "filipino",
+    "sichuan",
 )
 
 
