@@ -19,6 +19,7 @@ from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
 from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
+from scorer.fast.jokers import SUM_MASK, TILES_AT, JoinedReadings
 from scorer.fast.packing import (
     NO_WINDS,
     NOTHING_BESIDE,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from scorer.fast.conditions import ReadingOutputs
     from scorer.fast.hand_layout import PackedMelds
     from scorer.fast.hand_values import ExtraKey, Price, WayToCount
-    from scorer.fast.jokers import JoinedReadings, JokerReading
+    from scorer.fast.jokers import JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
     from scorer.fast.packing import SummedReading
     from scorer.fast.requests import RequestFields
@@ -270,6 +271,7 @@ class HandScorer:
         "known_bonuses",
         "known_prices",
         "known_ways",
+        "lanes_asked",
         "late_numbers",
         "outputs_by_key",
         "outputs_with_late_numbers",
@@ -319,6 +321,7 @@ class HandScorer:
             values.worth_form.always_bonus,
         )
         self.asks_penalty, self.asks_extras = values.worth_form.asks_penalty, values.asks_more
+        self.lanes_asked = values.lanes_mask if values.asks_more and values.instances else 0
         self.known_ways, self.known_bonuses = values.ways.get, values.bonuses.get
         self.known_prices = values.prices.get
 
@@ -347,7 +350,8 @@ class HandScorer:
         if best is None:
             return None
         _, price, way, lines, sheet, place = best
-        source = PackedSource(self.engine, joined.firsts[place] if joined else place, origin)
+        chosen = self.readings.jokers.order.reading(joined.firsts[place]) if joined else place
+        source = PackedSource(self.engine, chosen, origin)
         return Score(way.shown_awards, lines, sheet, price.worth, price.payments, count, source)
 
     def best_choice(self, hand: PackedHand) -> BestChoice | None:
@@ -362,7 +366,7 @@ class HandScorer:
         place = (
             best.place if best else min(range(len(sums)), key=lambda at: self.refusal_rank(hand, sums[at]))
         )
-        return BestChoice(joined.firsts[place].kinds, joined.ways)
+        return BestChoice(self.readings.jokers.order.reading(joined.firsts[place]).kinds, joined.ways)
 
     def refusal_rank(self, hand: PackedHand, reading: SummedReading) -> tuple[int, ...]:
         """How far from winning a reading is that may not win, as a sort key."""
@@ -443,11 +447,36 @@ class HandScorer:
         return ((ReadingSum(total), tiles),)
 
     def joker_readings(self, hand: PackedHand) -> JoinedReadings:
-        """The readings of a hand with jokers; those that come to the same are one."""
+        """The readings of a hand with jokers; those are one in which the same holds and the same counts for
+        conditions, the second sheet and the ways to count.
+        """
         # what indicators point at depends on the tiles that jokers stand for
         is_exact = bool(hand.pointed_tiles)
-        return self.readings.jokers.joined_readings(
+        addend, asked, parts, lanes = self.truth_addend, self.asked_mask, self.parts, self.lanes_asked
+        sheet_at, sheet_mask = self.sheet_at, self.sheet_mask
+        found: dict[tuple[int, ...], tuple[int, int]] = {}
+        known, ways = found.get, 0
+        for sums in self.readings.jokers.reading_sums(
             hand.tiles, hand.melds, hand.winning_kind, hand.situation, is_exact
+        ):
+            for total, (first, number) in sums.items():
+                ways += number
+                key = total + addend & asked
+                for low, mask, part in parts:
+                    if bag := total >> low & mask:
+                        key += part[bag]
+                alike = key, total >> sheet_at & sheet_mask, total & lanes, total >> TILES_AT
+                best = known(alike)
+                if best is None or first < best[0]:
+                    found[alike] = first, total
+        in_order = sorted(found.values())
+        return JoinedReadings(
+            [
+                (ReadingSum(one & SUM_MASK), PackedTiles(hand.tiles + (one >> TILES_AT)))
+                for _, one in in_order
+            ],
+            [first for first, _ in in_order],
+            ways,
         )
 
     def reading_outputs(self, hand: PackedHand, total: ReadingSum) -> ReadingOutputs:

@@ -393,6 +393,10 @@ class HandLayout:
         open_shapes = [s for s in self.shapes if s.place in places and s.least_melds <= count]
         return FittingShapes(fitting, OpenShapes(tuple(open_shapes), self.main_shape))
 
+    def jokers_of(self, tiles: PackedTiles) -> list[int]:
+        """The jokers among packed tiles."""
+        return [self.jokers[0]] * (tiles >> self.joker_at & 15)
+
     def has_too_many(self, tiles: Tiles) -> bool:
         """Whether there are more of a tile than the set has."""
         kinds = [kind for kind, _ in tiles]
@@ -405,7 +409,7 @@ class HandLayout:
             for kind in row.kinds if row.row_counts(tiles) else ():
                 reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
                 found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
-        found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
+        found += [Tile(joker) for joker in self.jokers_of(tiles)] if self.jokers else []
         return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
 
     def unpacked_hand(self, held_tiles: PackedTiles, melds: PackedMelds, winning_kind: int) -> Hand:

@@ -324,3 +324,19 @@ def test_a_joker_in_a_called_set_is_read_straight_from_its_text(text: str) -> No
     hand, situation = parse_request(Request(text, win="ron"), load_ruleset("harbor-card"))
     assert result_data(found) == result_data(score_readings(load_ruleset("harbor-card"), hand, situation))
     assert engine.score_request(Request("(22m0j0j0j0j)888m222s+2s", win="ron")) is None
+
+
+TEMPLATES = ROWS.replace("when: all_sets(chow)", "match: 'chow(n, A), chow(n, B)'").replace(
+    "when: wait(closed)", "match: ['chow(n, A), chow(n, A)', 'triplet(n, A), triplet(n, B)']"
+)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("jokers", [2, 3, 4])
+def test_sets_that_belong_together_are_found_where_jokers_make_them(jokers: int) -> None:
+    ruleset = made(TEMPLATES)
+    hands = [*small_hands(ruleset, jokers, 8, 8), *with_jokers(ruleset, jokers, 8)]
+    found, seen = differences(compile_engine(ruleset), ruleset, hands)
+    assert not found
+    assert seen["won"] > 4
+    assert not seen["beyond"]
