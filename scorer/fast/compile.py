@@ -157,9 +157,6 @@ class Compiler:
     def _refuse_shape(self, shape: Shape) -> None:
         if not self.ruleset.hand_sizes:
             raise Unsupported("a game of flowers alone")
-        jokers = [kind for kind in self.ruleset.tileset.kinds if kind.role == "joker" and kind.copies]
-        if len(jokers) > 1 or (jokers and self.ruleset.joker_tiles):
-            raise Unsupported("jokers of several sorts, or that represent some tiles only")
         choices = self.ruleset.set_tables.row_choices(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):

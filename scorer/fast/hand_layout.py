@@ -254,13 +254,19 @@ class HandLayout:
                 self.flower_bit[kind] = 1 << at - top
                 self.units[Tile(kind)] = (1 << self.flower_at) + (1 << at)
                 at += 1
+        self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
+        self.joker_sorts_at: dict[int, int] = {}
+        """where each sort of joker is counted, beside the number of all jokers, if there are several"""
+        for joker in self.jokers if len(self.jokers) > 1 else ():
+            self.joker_sorts_at[joker] = at
+            self.units[Tile(joker)] += 1 << at
+            at += 4
         self.end = at
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
         """by row the bits that count its red tiles"""
         self.winning_marks = {
             (kind, d): row.mark_in_hand(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)
         }
-        self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
         self.limits = self._limits()
 
     def _limits(self) -> TileLimits:
@@ -269,6 +275,9 @@ class HandLayout:
         for kind, at in self.shift.items():
             add |= half - 1 - tileset.kinds[kind].copies << at
             guard |= half << at
+        for joker, at in self.joker_sorts_at.items():
+            add |= 7 - min(7, tileset.kinds[joker].copies) << at
+            guard |= 8 << at
         for kind, at in self.red_at.items():
             add |= 7 - tileset.red_copies(kind) << at
             guard |= 8 << at
@@ -395,7 +404,8 @@ class HandLayout:
 
     def jokers_of(self, tiles: PackedTiles) -> list[int]:
         """The jokers among packed tiles."""
-        return [self.jokers[0]] * (tiles >> self.joker_at & 15)
+        sorts = self.joker_sorts_at or dict.fromkeys(self.jokers, self.joker_at)
+        return [joker for joker, at in sorts.items() for _ in range(tiles >> at & 15)]
 
     def has_too_many(self, tiles: Tiles) -> bool:
         """Whether there are more of a tile than the set has."""
@@ -409,7 +419,7 @@ class HandLayout:
             for kind in row.kinds if row.row_counts(tiles) else ():
                 reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
                 found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
-        found += [Tile(joker) for joker in self.jokers_of(tiles)] if self.jokers else []
+        found += [Tile(joker) for joker in self.jokers_of(tiles)]
         return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
 
     def unpacked_hand(self, held_tiles: PackedTiles, melds: PackedMelds, winning_kind: int) -> Hand:

@@ -432,13 +432,14 @@ class _JoinedRows:
         more, states = _JoinedRows(self.joker_states, self.held, self.lanes), self.joker_states
         more.before, more.row = self, row
         reached = dict.fromkeys([
-            before + own
-            for before in self.states
-            for own in row
-            if not before >> states.win_at or not own >> states.win_at
+            before + own for before in self.states for own in row if self._has_one_win(before, own)
         ])  # fmt: skip
         more.states = {state: None for state in reached if states.may_lead_on(state, self.held)}
         return more
+
+    def _has_one_win(self, state: int, other_state: int) -> bool:
+        """Whether a joker won in one of two states at most."""
+        return not state >> self.joker_states.win_at or not other_state >> self.joker_states.win_at
 
     def sums(self, state: int, steps: StepBudget) -> Sums:
         """The sums of the readings with a state."""
@@ -446,7 +447,7 @@ class _JoinedRows:
         if found is None:
             found, before = {}, self.before
             for own, sums in self.row.items():
-                if before and state - own in before.states:
+                if before and state - own in before.states and self._has_one_win(state - own, own):
                     earlier = before.sums(state - own, steps)
                     steps.use_steps(len(earlier) * len(sums))
                     _combine(found, earlier, sums)
@@ -564,7 +565,7 @@ class _RowFiller:
             if self.may_hold and not has_room(self._room(filling), places, -1, True, True):
                 continue
             kinds = [row.kinds[place] for place in places]
-            if self.states.has_sorts and not all(kind in parts for kind in kinds):
+            if not parts.keys() >= {*kinds}:
                 continue
             total = sum([row.sums[piece, NO_MARK, context] for piece in filling])
             if row.has_counters:

@@ -86,7 +86,9 @@ class ReadingWriter:
         self.tests = [tree and selector(tree) for tree in layout.groups.items]
         rows = zip(layout.rows, layout.reds_of, strict=True)
         self.parts = [(row.counts_mask << row.start) + reds for row, reds in rows]
-        self.parts.append(sum(layout.flower_bit.values()) << layout.top | 15 << layout.joker_at)
+        joker_fields = layout.joker_at, *layout.joker_sorts_at.values()
+        jokers = sum([15 << at for at in joker_fields])
+        self.parts.append(sum(layout.flower_bit.values()) << layout.top | jokers)
         """the bits of tiles that are written together: those of a row, and what is in no row"""
         self.texts: Memo[int, str] = Memo(
             lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(PackedTiles(tiles))), MOST_NUMBERS

@@ -340,3 +340,34 @@ def test_sets_that_belong_together_are_found_where_jokers_make_them(jokers: int)
     assert not found
     assert seen["won"] > 4
     assert not seen["beyond"]
+
+
+SORTS = {
+    "apart": "{j: {count: 2}, w: {count: 2, stands: 14m}, c: {count: 2, stands: 123p}}",
+    "overlapping": "{j: {count: 2, stands: 1234m}, w: {count: 2, stands: 34m12p}, c: {count: 1, stands: 23p}}",
+    "in some groups": "{j: {count: 2, groups: [chow, pung]}, w: {count: 2, stands: 14m13p, groups: [chow, pung]}}",
+    "of one sort": "{j: {count: 3, stands: 1234m, fifth: true}}",
+}
+
+
+def sorted_jokers(ruleset: Ruleset, size: int, count: int) -> Iterator[tuple[Hand, Situation]]:
+    """Hands of any tiles with two to four jokers of any sorts; a joker wins some of them."""
+    chance, tileset = Random(size), ruleset.tileset
+    jokers = [Tile(one.index) for one in tileset.kinds if one.role == "joker" for _ in range(one.copies)]
+    wall = [Tile(kind) for kind in tileset.playing_kinds for _ in range(3)]
+    for _ in range(count):
+        held = chance.sample(jokers, chance.randint(2, min(4, len(jokers))))
+        tiles = [*held, *chance.sample(wall, size - len(held))]
+        chance.shuffle(tiles)
+        yield Hand(tileset.sort_tiles(tiles[:-1]), (), tiles[-1]), Situation(chance.random() < 0.5)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("sorts", "size"), [(sorts, 8) for sorts in SORTS] + [("overlapping", 5)])
+def test_jokers_of_several_sorts_are_read_alike_in_both_evaluators(sorts: str, size: int) -> None:
+    ruleset = made(ROWS.replace("jokers: 4", f"jokers: {SORTS[sorts]}"))
+    hands = sorted_jokers(ruleset, size, 40)
+    found, seen = differences(compile_engine(ruleset), ruleset, hands)
+    assert not found
+    assert seen["won"] > 2
+    assert not seen["beyond"]

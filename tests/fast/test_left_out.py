@@ -52,9 +52,6 @@ LEFT = {
         shape="{different: 4, from: 13A 12B, name: four tiles}",
         asked="",
     ),
-    "jokers of several sorts": BOX.format(
-        jokers="{count: 2, stands: 12m}", suits=ONE_SUIT, shape=ONE_SET, asked=""
-    ),
     "classes of winds": BOX.format(
         jokers="2", suits=ONE_SUIT, shape=ONE_SET, asked=", when: tiles(win_tile) > 1"
     ),
@@ -69,7 +66,6 @@ LEFT = {
 PLACES = {
     "rows of a shape with several choices": ("extends: ",),
     "a shape of tiles in several suits": ("name: Box",),
-    "jokers of several sorts": ("name: Box",),
 }
 """Where what no condition asks is told; all else is told at the condition."""
 
