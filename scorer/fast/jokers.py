@@ -31,7 +31,8 @@ from scorer.fast.packing import (
 )
 from scorer.fast.rows import CountsWithJokers
 from scorer.memo import Memo
-from scorer.readings import ALL_TILES, StepBudget, can_represent, has_room
+from scorer.readings import StepBudget, can_represent, has_room
+from scorer.shapes import ALL_TILES
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
