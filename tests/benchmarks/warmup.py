@@ -7,6 +7,7 @@ The benchmarks start this as a process of its own; it prints the rates as JSON.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -54,7 +55,10 @@ def rates_of(kind: str, hands: int) -> Rates:
 
 
 def rate(run: Callable[[], Any], hands: int) -> float:
-    """Hands a second of processor time."""
+    """Hands a second of processor time. A full collection of garbage, which takes as long as a thousand hands,
+    is made before, so that it does not fall into the time of one place and not of another.
+    """
+    gc.collect()
     start = process_time()
     run()
     return hands / (process_time() - start)
