@@ -290,7 +290,7 @@ class _RulesDescription:
             section,
             item,
             value=self._pattern_value(item),
-            unit=item.unit if item.unit != self.ruleset.unit else "",
+            unit=item.larger_unit or (item.unit if item.unit != self.ruleset.unit else ""),
             match=match or " or ".join(map(tidy_text, written)),
             alone=YES if alone == yaml_text(True) else alone,
         )

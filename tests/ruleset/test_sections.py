@@ -31,7 +31,7 @@ WORKED_OUT = {
         "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
         "language",
     },
-    "pattern": {"closed_value", "open_value", "alternatives", "conditional"},
+    "pattern": {"closed_value", "open_value", "alternatives", "conditional", "larger_unit"},
     "option": {"id", "sort", "is_idle"},
     "unit": {"id", "names"},
     "fact": {"id", "node", "gives"},
