@@ -105,8 +105,11 @@ def is_complete_hand(
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or StepBudget()
     if joker_count(hand, tables.tileset) and tables.joker_groups:
-        choices = _joker_choices(hand, shapes, tables, steps, MOST_READINGS)
-        return bool(readings_with_jokers(hand, choices, True, shapes, tables, steps))
+        return any(
+            readings_with_jokers(hand, [kinds], True, (shape,), tables, steps)
+            for shape in shapes
+            for kinds in _joker_tiles(hand, shape, tables, steps)
+        )
     if joker_count(hand, tables.tileset):
         return any(next(_joker_tiles(hand, shape, tables, steps), None) is not None for shape in shapes)
     return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)

@@ -20,7 +20,7 @@ from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset, parse_hand
 from scorer.melds import sets_with_jokers
 from scorer.notation import format_hand
-from scorer.readings import MOST_READINGS
+from scorer.readings import MOST_READINGS, is_complete_hand
 from scorer.readings import find_readings as read_readings
 from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
@@ -371,3 +371,12 @@ def test_jokers_of_several_sorts_are_read_alike_in_both_evaluators(sorts: str, s
     assert not found
     assert seen["won"] > 2
     assert not seen["beyond"]
+
+
+def test_eight_jokers_that_stand_in_sets_complete_a_hand_of_more_readings_than_can_be_listed() -> None:
+    jokers = "{j: {count: 8, groups: [chow, pung, kong]}}"
+    ruleset = made(f"extends: hong-kong\nname: Club\nset: {{tileset.jokers: {jokers}}}\n")
+    hand = parse_hand("00000000j78m5s22z+4s", ruleset)
+    with pytest.raises(TooManyReadings, match="too many ways"):
+        read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+    assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables)
