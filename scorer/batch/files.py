@@ -129,7 +129,7 @@ def open_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> HandSo
     if file_ending(path) == PARQUET:
         table = _parquet_module().ParquetHands(path, indicators)
         stack.callback(table.close)
-        return HandSource(table.groups(), lambda: table.taken, table.rows, columns=table.columns)
+        return HandSource(table.groups(), lambda: table.rows_taken, table.rows, columns=table.columns)
     try:
         found = os.fstat(source.fileno())
         length, patience = found.st_size, PATIENCE if S_ISREG(found.st_mode) else 0.0

@@ -506,6 +506,17 @@ def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     assert quiet == "10 of 30 hands could not be scored\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
+def test_a_bar_counts_the_rows_of_a_parquet_file(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    given, out = tmp_path / "hands.parquet", tmp_path / "out.jsonl"
+    pyarrow.parquet.write_table(arrow.table({"hand": [GOOD["hand"]] * 30}), given)
+    shown = _on_a_terminal([sys.executable, "-m", "scorer", "batch", str(given), "--out", str(out)])
+    assert "100%" in shown and "30, " in shown
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 def test_a_comparison_shows_its_rate_on_a_terminal() -> None:
