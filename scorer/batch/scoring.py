@@ -197,6 +197,10 @@ class BlockScorer:
             result_format("jsonl", ()) if work.with_json_lines else self.output_format
         )
         """the format of the results"""
+        self.writers: Memo[BulkScorer, JsonLineWriter | TableRowWriter] = Memo(
+            lambda scorer: self.writer(scorer.rules), MOST_RULESETS
+        )
+        """the formatters of plain requests, kept because each keeps the parts that it has formatted"""
 
     @cached_property
     def scorer(self) -> BulkScorer:
@@ -319,7 +323,7 @@ class BlockScorer:
         """
         if not (columns := scorer.columns):
             return [], {}
-        writer = self.writer(scorer.rules)
+        writer = self.writers[scorer]
         made = scorer.score_together(requests, with_readings=isinstance(writer, JsonLineWriter))
         if made is None:
             return [], {}

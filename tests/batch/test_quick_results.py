@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scorer.batch import scoring
+from scorer.batch.many import FEWEST_FOR_COLUMNS
 from scorer.batch.results import JsonLineWriter
+from scorer.batch.rulesets import Rulesets
 from scorer.errors import NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.library import load_ruleset
-from scorer.render.result import ResultWriter, result_data
+from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
 from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.loops import some
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
+    from scorer.engine.results import Payments
     from scorer.fast.requests import RequestKey
 
 FLOWERS = re.compile("[0-9]+f")
@@ -76,3 +80,25 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     for row, line in some(found.items()):
         assert line == expected(ruleset, said[row], "zh"), said[row]
     assert len(found) > 0.2 * len(said)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
+def test_what_many_hands_share_is_formatted_once_in_a_run(
+    ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setattr(scoring, "GROUP_SIZE", FEWEST_FOR_COLUMNS)
+    columns = ("hand", "points", "payments", "total") if ending != "jsonl" else ()
+    work = scoring.WorkOrder(ending=ending, columns_wanted=columns, patience=60.0)
+    formatted: list[object] = []
+    payment_data = ResultWriter.payment_data
+
+    def counted_payment_data(self: ResultWriter, payments: Payments) -> Object:
+        formatted.append(payments)
+        return payment_data(self, payments)
+
+    monkeypatch.setattr(ResultWriter, "payment_data", counted_payment_data)
+    line = json.dumps({"hand": "234m345p67p456s55s+8p"}).encode()
+    blocks = list(scoring.BlockScorer(Rulesets("riichi", {}), work).blocks([line] * (3 * FEWEST_FOR_COLUMNS)))
+    assert [(block.size, block.failures) for block in blocks] == [(FEWEST_FOR_COLUMNS, 0)] * 3
+    assert len(formatted) == 1
