@@ -23,7 +23,7 @@ from scorer.language.nodes import Node
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
-from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.sampling import request_for_hand
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
@@ -249,9 +249,7 @@ class _GameSummary:
             yield LabeledLine("", self.phrase("needs to win", self.count_words(least)))
         for item in rules.to_win:
             if simplify(item.node, self.view) != TRUE:
-                text = self.localized_name(item.reason)
-                stop = translate("full stop", "en" if text.isascii() else self.language)
-                yield LabeledLine("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
+                yield LabeledLine("", self.requirement_sentence(item))
         tier = rules.top_tier
         if rules.highest_only:
             yield LabeledLine("", self.phrase("only the best"))
@@ -266,6 +264,20 @@ class _GameSummary:
             yield LabeledLine(
                 "", self.phrase("no more counted", self.count_words(whole_number(rules.maximum, self.view)))
             )
+
+    def requirement_sentence(self, requirement: Requirement) -> str:
+        """What a hand needs to win. A condition for the least of something counted in a unit says how much: its
+        reason is written for a hand that has too little.
+        """
+        match simplify(requirement.node, self.view):
+            case Node("compare", (Node("amount", (str(name),)), ">=", Node() as least)):
+                unit = "" if name == "total" else name
+                if not unit or unit in self.rules.unit_by_id:
+                    number = whole_number(least, self.view)
+                    return self.phrase("needs in all", self.rules.amount_text(number, unit, self.language))
+        text = self.localized_name(requirement.reason)
+        stop = translate("full stop", "en" if text.isascii() else self.language)
+        return f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}"
 
     def bonus_lines(self) -> Iterator[LabeledLine]:
         for bonus in self.rules.bonuses:

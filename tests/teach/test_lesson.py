@@ -30,6 +30,20 @@ def test_a_game_without_words_on_play_begins_with_its_tiles() -> None:
     assert make_lesson(load_ruleset("zung-jung"), count=0).basics[0].title == "The tiles"
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "said"),
+    [
+        ("singapore", "en", {"A hand needs at least 1 tai to win."}),
+        ("singapore", "ja", {"和了には1台以上が必要です。"}),
+        ("guangdong", "en", {"A hand needs at least 2 fan to win.", "A hand needs at least 4 points to win."}),
+        ("guangdong", "zh", {"至少2番才能和牌。", "至少4分才能和牌。"}),
+    ],
+)
+def test_a_lesson_says_the_least_that_wins(name: str, language: str, said: set[str]) -> None:
+    handout = make_lesson(load_ruleset(name), count=0, language=language)
+    assert said <= {line.text for part in handout.basics for line in part.lines}
+
+
 def test_a_lesson_on_a_card_shows_the_sets_of_its_lines() -> None:
     handout = make_lesson(load_ruleset("harbor-card"), count=0)
     sets = next(part for part in handout.basics if part.title == "Sets")
