@@ -266,8 +266,8 @@ class _GameSummary:
             )
 
     def requirement_sentence(self, requirement: Requirement) -> str:
-        """What a hand needs to win. A condition for the least of something counted in a unit says how much: its
-        reason is written for a hand that has too little.
+        """What a hand needs to win. A condition for the least of something counted in a unit says how much:
+        its reason is written for a hand that has too little.
         """
         match simplify(requirement.node, self.view):
             case Node("compare", (Node("amount", (str(name),)), ">=", Node() as least)):

@@ -35,7 +35,11 @@ def test_a_game_without_words_on_play_begins_with_its_tiles() -> None:
     [
         ("singapore", "en", {"A hand needs at least 1 tai to win."}),
         ("singapore", "ja", {"和了には1台以上が必要です。"}),
-        ("guangdong", "en", {"A hand needs at least 2 fan to win.", "A hand needs at least 4 points to win."}),
+        (
+            "guangdong",
+            "en",
+            {"A hand needs at least 2 fan to win.", "A hand needs at least 4 points to win."},
+        ),
         ("guangdong", "zh", {"至少2番才能和牌。", "至少4分才能和牌。"}),
     ],
 )

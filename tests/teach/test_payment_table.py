@@ -227,7 +227,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
         ("pocket-mahjong", {}, ["half spicy portions for fan"]),
         ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for fan"]),
-        ("guangdong", {}, ["(2 if no jokers, else 1) x 2^thrown", "fan x factor"]),
+        ("guangdong", {}, ["(2 if no ghost in the hand, else 1) x 2^thrown", "fan x factor"]),
     ],
 )
 def test_formulas_are_written_with_the_options_put_in(
