@@ -854,12 +854,6 @@ class Ruleset:
         )
 
     @cached_property
-    def wild_joker(self) -> int:
-        """The kind of joker that the tiles are which an indicator makes wild."""
-        jokers = (kind.index for kind in self.tileset.kinds if kind.role == "joker")
-        return next(kind for kind in jokers if kind not in dict(self.joker_tiles))
-
-    @cached_property
     def represented_tiles(self) -> Mapping[int, int]:
         """By the kind of a joker the class of tiles that it may represent."""
         every, some = kinds_mask(self.tileset.playing_kinds), dict(self.joker_tiles)

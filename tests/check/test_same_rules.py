@@ -13,6 +13,7 @@ from scorer.ruleset.build import KEPT_RULES
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.ruleset.model import Option
 from scorer.ruleset.source import yaml_text
+from tests.support.loops import some
 from tests.support.shipped import each_box
 
 WRONG = ("maybe", "[1]", "{a: 1}", "~", "'on'", "99", "-1")
@@ -47,7 +48,7 @@ def test_what_is_found_is_the_same_as_in_a_whole_check(name: str, monkeypatch: p
     texts = [overlay(name, Random(seed)) for seed in range(5)]
     found = list(map(found_in, texts))
     monkeypatch.setattr(RulesUnderCheck, "keeps_rules", False)
-    for text, problems in zip(texts, found, strict=True):
+    for text, problems in some(zip(texts, found, strict=True)):
         KEPT_RULES.clear()
         assert found_in(text) == problems, text
 

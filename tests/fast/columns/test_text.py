@@ -10,6 +10,7 @@ import pytest
 
 from scorer.engine.request import parse_request
 from scorer.errors import InputError
+from scorer.fast.hand_layout import MeldKey
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
 from scorer.library import load_ruleset
@@ -45,7 +46,7 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
         hand = samples[row][0]
         tiles = [*hand.concealed_tiles, *hand.flowers, hand.winning_tile]
         counts = Counter(tile.kind for tile in tiles)
-        melds = [(one.kind, plain(one.tiles), one.is_concealed, one.is_added) for one in hand.melds]
+        melds = [MeldKey(one.kind, plain(one.tiles), one.is_concealed, one.is_added) for one in hand.melds]
         reds = Counter(tile.kind for tile in tiles if tile.red)
         assert got.counts[row].tolist() == [counts[kind] for kind in range(got.counts.shape[1])]
         assert got.winning_kinds[row] == hand.winning_tile.kind
