@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
-from scorer.engine.partial import FALSE, is_decided, simplify
+from scorer.engine.partial import FALSE, TRUE, is_decided, simplify
 from scorer.engine.results import Payments, Score, Worth
 from scorer.engine.value import award_counts, hand_numbers, hand_payments, numbers_valuation
 from scorer.language.nodes import Node
@@ -67,8 +67,12 @@ def possible_totals(ruleset: Ruleset, limit: int = LARGEST_COUNT) -> Sequence[in
     if any(has_varying_value(pattern, ruleset) for pattern in ruleset.pattern_by_id.values()):
         return range(limit + 1)
     values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
-    alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
-    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values, limit))
+    if ruleset.highest_only:
+        found = values | (pattern_values(last, view) if last else set())
+    elif certain := _certain_total(ruleset, view):
+        found = _reachable_sums({certain}, values, limit)
+    else:
+        found = (pattern_values(last, view) if last else {0}) | _reachable_sums(values, values, limit)
     for bonus in ruleset.bonuses:
         if _can_hold(bonus.condition, view):
             value = whole_number(bonus.value, view)
@@ -78,6 +82,29 @@ def possible_totals(ruleset: Ruleset, limit: int = LARGEST_COUNT) -> Sequence[in
                 else found | {total + value for total in found}
             )
     return sorted(total for total in found if total <= limit)
+
+
+def _certain_total(ruleset: Ruleset, view: View) -> int:
+    """The least that every hand has: of patterns for which nothing is asked, and which no other replaces."""
+    patterns = [item for item in ruleset.patterns if holds(item.option_condition, view)]
+    if ruleset.top_tier or any(item.alone_condition for item in patterns):
+        return 0
+    replaced = set().union(*map(_replaced_patterns, patterns))
+    certain = (item for item in patterns if item.id not in replaced and _is_in_every_hand(item, view))
+    return sum([min(pattern_values(item, view), default=0) for item in certain])
+
+
+def _replaced_patterns(pattern: Pattern) -> set[str]:
+    """The patterns that possibly do not count beside this one."""
+    named = {*pattern.implies, *pattern.excludes, *pattern.absorbs, *pattern.instead}
+    return named | {other for other, _ in pattern.less} | {other for _, other, _ in pattern.conditional}
+
+
+def _is_in_every_hand(pattern: Pattern, view: View) -> bool:
+    """Whether a pattern holds once in every hand, closed or open."""
+    asks_nothing = pattern.condition is not None and simplify(pattern.condition, view) == TRUE
+    has_values = pattern.closed_value is not None and pattern.open_value is not None
+    return asks_nothing and has_values and not pattern.alternatives and pattern.count is None
 
 
 def _reachable_sums(starts: Iterable[int], steps: Iterable[int], limit: int) -> set[int]:

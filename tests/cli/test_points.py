@@ -121,6 +121,8 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("3", "--ron", "-r", "hongzhong"), "no hand wins on a discard in hongzhong"),
         (("16", "-r", "ponjan"), "no hand has 16 points; nearest: 15 and 30"),
         (("200", "-r", "ponjan"), "no hand has 200 points; nearest: 100"),
+        (("3", "-r", "filipino"), "no hand has 3 cents; nearest: 100"),
+        (("110", "-r", "filipino"), "no hand has 110 cents; nearest: 100 and 125"),
         (("3", "han", "1", "yakuman"), "write each number once: han and fu, yakuman alone"),
         (("3", "han", "4", "han", "30"), "write each number once"),
         (("mangan", "4", "30"), "'mangan' is a complete count"),
