@@ -23,6 +23,7 @@ from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.run import SLOW_GROUP
 from scorer.batch.scoring import GROUP_SIZE, MOST_HINTS
 from tests.cli.runs import HAND, run
+from tests.fast.columns.agreeing import EVERY_RUN
 from tests.support.places import ROOT
 
 GOOD = {"hand": HAND, "win": "tsumo"}
@@ -64,8 +65,10 @@ def test_a_short_file_is_scored_by_one_process(tmp_path: Path, number: int, word
 
 def test_several_processes_tell_once_that_hands_are_scored_one_by_one(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    answer = run("batch", hands(tmp_path / "hands.jsonl", 600, wrong=600), "-r", "british", "--jobs", "2")
-    assert answer.stderr.count("british: hands are scored one by one") == 1
+    (tmp_path / "runs.yaml").write_text(EVERY_RUN, "utf-8")
+    rules = str(tmp_path / "runs.yaml")
+    answer = run("batch", hands(tmp_path / "hands.jsonl", 600, wrong=600), "-r", rules, "--jobs", "2")
+    assert answer.stderr.count("runs.yaml: hands are scored one by one") == 1
 
 
 def _nothing() -> None:

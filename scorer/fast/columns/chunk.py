@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from scorer.fast.situation_reader import CheckedSituation
     from scorer.hand import Situation
 
-MOST_ROW_BITS = 62
+MOST_BITS = 62
+"""Bits of a column in use."""
 MOST_SITUATIONS = 1 << 12
 """Most situations numbered at a time. Each takes about a KiB."""
 VALUE_COLUMNS = ("award", "bonuses", "sheet", "worth", "owed", "seated")
@@ -65,13 +66,56 @@ def distinct_cells(column: DictionaryColumn[Entry]) -> tuple[list[Entry | None],
     return [column.values[place] for place in np.flatnonzero(is_used).tolist()], numbers[places]
 
 
+class PartOfRow(NamedTuple):
+    """Tiles of a row whose counts fit in one column. The last part of a row also has the mark of the winning
+    tile and the winds.
+    """
+
+    number: int
+    """its place among the parts of all rows"""
+    kinds: tuple[int, ...]
+    start: int
+    """where it stands in a hand"""
+    mask: int
+    """its bits"""
+    counts_mask: int
+    """the bits of its counts"""
+
+    def part_counts(self, tiles: int) -> int:
+        """The counts of the part, as they are packed in the tiles of a hand."""
+        return tiles >> self.start & self.counts_mask
+
+
+def row_parts(rows: Sequence[Row]) -> list[list[PartOfRow]]:
+    """The parts of each row: a single one unless it has more bits than a column."""
+    found: list[list[PartOfRow]] = []
+    number = 0
+    for row in rows:
+        bits, width, tiles = row.mask.bit_length(), row.width, len(row.kinds)
+        size = tiles if bits <= MOST_BITS else (MOST_BITS - bits + tiles * width) // width
+        parts: list[PartOfRow] = []
+        for place in range(0, tiles, size):
+            kinds, at = row.kinds[place : place + size], place * width
+            counts_mask = (1 << len(kinds) * width) - 1
+            mask = row.mask >> at if place + size >= tiles else counts_mask
+            parts.append(PartOfRow(number, kinds, row.start + at, mask, counts_mask))
+            number += 1
+        found.append(parts)
+    return found
+
+
+def joined_parts(key: Sequence[int], parts: Sequence[PartOfRow]) -> int:
+    """The numbers of some parts as one, the first part lowest."""
+    return sum(own << part.start - parts[0].start for own, part in zip(key, parts, strict=True))
+
+
 class SituationColumns:
     """The situations of requests by number, and the facts about each as columns; 0 is a situation that must
     be examined individually. When several situations share a value, its column has the number of the first.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine, self.rows = engine, engine.layout.rows
+    def __init__(self, engine: Engine, parts: Sequence[PartOfRow]) -> None:
+        self.engine, self.parts = engine, parts
         self.indicators = [item.id for item in engine.ruleset.indicators]
         self.clear()
 
@@ -132,8 +176,8 @@ class SituationColumns:
             yield f"shape {place}", int(is_open)
         for name in self.indicators:
             yield f"shown {name}", int(checked_situation.allows_indicators[name])
-        for row in self.rows:
-            yield f"aside {row.number}", row.row_counts(situation.tiles_aside)
+        for part in self.parts:
+            yield f"aside {part.number}", part.part_counts(situation.tiles_aside)
         alike: dict[str, Hashable] = {
             "award": situation.award_key, "award in context": (situation.award_key, situation.context),
             "bonus": situation.bonus_key, "late": (situation.fact_bits, situation.discard, situation.context),
@@ -150,8 +194,8 @@ class IndicatorColumns(NamedTuple):
     """what a tile that an indicator points at adds to what the tiles show"""
     places: Column
     """the places pointed at, a column for each indicator; NO_PLACE where there are fewer"""
-    rows: list[Ints]
-    """the indicators as counts of each row"""
+    parts: list[Ints]
+    """the indicators as counts of each part of a row"""
     number: Ints
     reds: Ints
     """how many of them are red"""
@@ -190,7 +234,7 @@ class Readings(NamedTuple):
 class HandTables:
     """The tables that lead from texts to readings, for one engine.
 
-    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
+    Raises Unsupported if the ruleset's templates or numbers of sets do not fit in a column.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -201,43 +245,48 @@ class HandTables:
         if why := next(self._reasons_against_columns(), None):
             raise Unsupported(f"columns of {why}; score such hands one by one")
         self.rows = self.layout.rows
+        self.parts_of_rows = row_parts(self.rows)
+        self.parts = [*chain(*self.parts_of_rows)]
         self.shapes = [
-            [RunsMemo(1, 3, self._readings(shape, row), self.words) for row in self.rows]
+            [
+                RunsMemo(len(parts), 2 + len(parts), self._readings(shape, row), self.words)
+                for row, parts in zip(self.rows, self.parts_of_rows, strict=True)
+            ]
             for shape in self.layout.shapes
         ]
-        """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
-        its filling and winning group, packed with PLACES bits for the latter
+        """by shape and row, the readings of counts: the words of the sum, and the arrangement: the parts of
+        its key, and its filling and winning group, packed with PLACES bits for the latter
         """
         self.has_overfull_rows = False
         """whether a row has been found that has too many readings, and so none in its table"""
-        self.row_changes = [ColumnMemo(2, self.words, self._row_change(row)) for row in self.rows]
+        self.row_changes = [
+            ColumnMemo(2 * len(parts), self.words, self._row_change(row))
+            for row, parts in zip(self.rows, self.parts_of_rows, strict=True)
+        ]
         self.melds: Interner[MeldKey] = Interner()
-        self.meld_units = ColumnMemo(1, 1 + len(self.rows), self._meld_units, 1 << 14)
+        self.meld_units = ColumnMemo(1, 1 + len(self.parts), self._meld_units, 1 << 14)
         self.meld_sums = ColumnMemo(2, self.words, self._meld_sum, 1 << 14)
-        self.situations = SituationColumns(engine)
+        self.situations = SituationColumns(engine, self.parts)
         self.indicators = self.situations.indicators
-        self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
-        self.shift_at = np.arange(self.layout.top) - np.array([row.start for row in self.rows])[self.row_at]
-        """by place in a hand, its row and its place in that row"""
-        self.limits = list(zip(*map(self.counts_by_row, self.layout.limits), strict=True))
-        self.legality_memo = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
+        bits = [part.mask.bit_length() for part in self.parts]
+        self.part_at = np.repeat(np.arange(len(self.parts)), bits)
+        self.shift_at = (
+            np.arange(self.layout.top) - np.array([part.start for part in self.parts])[self.part_at]
+        )
+        """by place in a hand, its part of a row and its place in that part"""
+        self.limits = list(zip(*map(self.counts_by_part, self.layout.limits), strict=True))
+        self.legality_memo = ColumnMemo(len(self.parts) + 3, 1, self._is_allowed, 1 << 14)
 
     def _reasons_against_columns(self) -> Iterator[str]:
-        for row in self.layout.rows:
-            if row.mask.bit_length() > MOST_ROW_BITS:
-                yield (
-                    f"a row of {len(row.kinds)} tiles that may share a set "
-                    f"({row.mask.bit_length()} bits, at most {MOST_ROW_BITS})"
-                )
         bits = self.engine.form.conditions.binding_bits
-        if bits > MOST_ROW_BITS:
+        if bits > MOST_BITS:
             parts = len(self.engine.form.lanes.parts)
-            yield f"templates in {parts} parts ({bits} bits, at most {MOST_ROW_BITS})"
+            yield f"templates in {parts} parts ({bits} bits, at most {MOST_BITS})"
         if self.layout.valid_mask.bit_length() > WORD:
             yield "hands with this many sets"
 
-    def counts_by_row(self, tiles: int) -> list[int]:
-        return [row.row_counts(tiles) for row in self.rows]
+    def counts_by_part(self, tiles: int) -> list[int]:
+        return [part.part_counts(tiles) for part in self.parts]
 
     def trim_tables(self) -> None:
         """Limit the memory used. Called between chunks, when nothing refers to the tables."""
@@ -254,24 +303,25 @@ class HandTables:
     # ---- filling the tables, one key at a time
 
     def _readings(self, shape: PackedShape, row: Row) -> Callable[[tuple[int, ...]], list[tuple[int, ...]]]:
-        read = shape.of_row[row.number].reader(row)
+        read, parts = shape.of_row[row.number].reader(row), self.parts_of_rows[row.number]
 
         def readings(key: tuple[int, ...]) -> list[tuple[int, ...]]:
             try:
-                entries = read(key[0])
+                entries = read(joined_parts(key, parts))
             except TooManyReadings:  # the hand is left to be scored alone, which reports the reason
                 self.has_overfull_rows = True
                 return []
-            return [(total, key[0], number << PLACES | place) for total, number, place in entries]
+            return [(total, *key, number << PLACES | place) for total, number, place in entries]
 
         return readings
 
     def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
         """What a row adds with the tiles of melds, minus what it adds without them."""
-        nothing = [0] * self.words
+        nothing, parts = [0] * self.words, self.parts_of_rows[row.number]
 
         def change(key: tuple[int, ...]) -> list[int]:
-            whole, own = row.words[key[0]], row.words[key[1]]
+            keys = key[: len(parts)], key[len(parts) :]
+            whole, own = [row.words[joined_parts(one, parts)] for one in keys]
             if whole == own:
                 return nothing
             words = zip(as_words(whole, self.words), as_words(own, self.words), strict=True)
@@ -282,7 +332,7 @@ class HandTables:
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
         called = self.layout.called_sets[self.melds[key[0]]]
-        return [int(not called.is_concealed), *self.counts_by_row(called.tiles)]
+        return [int(not called.is_concealed), *self.counts_by_part(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it was the first to be called)."""
@@ -300,11 +350,11 @@ class HandTables:
         return self.layout.packed_melds(context, tuple(melds))
 
     def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
-        *rows, melds, winning, number = key
+        *parts, melds, winning, number = key
         checked = self.situations[number]
         if checked.asks_extras:
             return (0,)
-        held = PackedTiles(sum(own << row.start for own, row in zip(rows, self.rows, strict=True)))
+        held = PackedTiles(joined_parts(parts, self.parts))
         called = self.melds_of(melds, checked.packed_situation.context)
         return (int(self.engine.reader.situation_reader.is_allowed(checked, held, called, winning)),)
 
@@ -363,10 +413,10 @@ class Chunk:
             places[at, : len(one.pointed_tiles)] = [place for place, _ in one.pointed_tiles]
         reds = [sum([one.units >> at & 15 for at in self.layout.red_at.values()]) for one in shown]
         counts = [
-            (one.number, red, *tables.counts_by_row(one.units)) for one, red in zip(shown, reds, strict=True)
+            (one.number, red, *tables.counts_by_part(one.units)) for one, red in zip(shown, reds, strict=True)
         ]
         number, red, *units = (
-            np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.rows)).T[:, code]
+            np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.parts)).T[:, code]
         )
         return IndicatorColumns(self.layout.indicator_at[name], places[code], units, number, red)
 
@@ -379,18 +429,20 @@ class Chunk:
         layout, counts = self.layout, self.lines.counts.T
         kinds, context = len(layout.tileset.kinds), self.situation_fact("context")
         won = self.situation_fact("discard") * kinds + self.winning_kinds
-        self.rows_without_melds: list[Ints] = []
-        self.keys: list[Ints] = []
-        for row in layout.rows:
-            own = pack_counts([counts[kind] for kind in row.kinds], row.width)
+        self.parts_without_melds: list[Ints] = []
+        self.keys: list[list[Ints]] = []
+        """for each row, the parts of its key"""
+        for row, parts in zip(layout.rows, self.tables.parts_of_rows, strict=True):
+            own = [pack_counts([counts[kind] for kind in part.kinds], row.width) for part in parts]
+            start = parts[-1].start
             marks = np.zeros(2 * kinds, dtype=np.int64)
             for kind in row.kinds:
-                marks[[kind, kinds + kind]] = [layout.winning_marks[kind, by] >> row.start for by in (0, 1)]
-            key = own + marks[won]
+                marks[[kind, kinds + kind]] = [layout.winning_marks[kind, by] >> start for by in (0, 1)]
+            last = own[-1] + marks[won]
             if row.mask >> row.context_at:
-                key += context << row.context_at
-            self.rows_without_melds.append(own)
-            self.keys.append(key)
+                last += context << row.start + row.context_at - start
+            self.parts_without_melds += own
+            self.keys.append([*own[:-1], last])
         for kind in layout.jokers:
             self.fallback_rows |= counts[kind] > 0
 
@@ -400,8 +452,8 @@ class Chunk:
         """
         size, tables = self.size, self.tables
         self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
-        self.rows_with_melds = np.stack(self.rows_without_melds)
-        """the rows with the tiles of melds included"""
+        self.parts_with_melds = np.stack(self.parts_without_melds)
+        """the parts of rows with the tiles of melds included"""
         self.has_called_melds = np.zeros(size, dtype=bool)
         self.meld_key = np.zeros(size, dtype=np.int64)
         """all melds of a hand as one number"""
@@ -424,19 +476,20 @@ class Chunk:
         for base, added in zip(self.base, tables.meld_sums.values, strict=True):
             if added.has_nonzero:
                 base[melded] = run_sums(added.data[ids], starts)
-        for whole, unit in zip(self.rows_with_melds, units.values[1:], strict=True):
+        for whole, unit in zip(self.parts_with_melds, units.values[1:], strict=True):
             whole[melded] += run_sums(unit.data[known], starts)
         if self.layout.groups.row_counters:
             self._change_rows()
 
     def _change_rows(self) -> None:
         """Add what the melds change in counters of whole rows."""
-        for own, whole, changes in zip(
-            self.rows_without_melds, self.rows_with_melds, self.tables.row_changes, strict=True
-        ):
-            rows = np.flatnonzero((whole != own) & ~self.fallback_rows)
+        for parts, changes in zip(self.tables.parts_of_rows, self.tables.row_changes, strict=True):
+            whole = [self.parts_with_melds[part.number] for part in parts]
+            own = [self.parts_without_melds[part.number] for part in parts]
+            changed = np.any([both != without for both, without in zip(whole, own, strict=True)], axis=0)
+            rows = np.flatnonzero(changed & ~self.fallback_rows)
             if len(rows):
-                ids = changes.ids(whole[rows], own[rows])
+                ids = changes.ids(*(part[rows] for part in (*whole, *own)))
                 for base, change in zip(self.base, changes.values, strict=True):
                     if change.has_nonzero:
                         base[rows] += change.data[ids]
@@ -446,14 +499,14 @@ class Chunk:
         tile than exist (indicators included), and hands whose circumstances they do not allow.
         """
         self.fallback_rows |= self.has_called_melds & (self.situation_fact("closed") > 0)
-        aside = [self.situation_fact(f"aside {row.number}") for row in self.layout.rows]
-        self.player_rows: Ints = self.rows_with_melds + np.stack(aside)
-        """the rows with all the player's tiles, including those set aside"""
+        aside = [self.situation_fact(f"aside {part.number}") for part in self.tables.parts]
+        self.player_parts: Ints = self.parts_with_melds + np.stack(aside)
+        """the parts of rows with all the player's tiles, including those set aside"""
         for place, (add, guard) in enumerate(self.tables.limits):
-            seen = self.player_rows[place]
+            seen = self.player_parts[place]
             self.fallback_rows |= (seen + add) & guard != 0
             for indicator in self.indicators:
-                seen = seen + indicator.rows[place]
+                seen = seen + indicator.parts[place]
                 self.fallback_rows |= (seen + add) & guard != 0
         count, red = np.zeros((2, self.size), dtype=np.int64)
         for indicator in self.indicators:
@@ -463,9 +516,9 @@ class Chunk:
         checks = self.situation_fact("checks")
         checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
         if len(checked):
-            rows = [row[checked] for row in self.rows_with_melds]
+            parts = [part[checked] for part in self.parts_with_melds]
             allowed = self.tables.legality_memo
-            ids = allowed.ids(*rows, self.meld_key[checked], self.winning_kinds[checked], checks[checked])
+            ids = allowed.ids(*parts, self.meld_key[checked], self.winning_kinds[checked], checks[checked])
             self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
 
     def _show(self) -> None:
@@ -480,12 +533,12 @@ class Chunk:
             self.shown_tiles += self.lines.counts[:, kind].astype(np.int64) * (
                 layout.units[Tile(kind)] >> layout.top
             )
-        rows, row_at, shift_at = self.player_rows.ravel(), self.tables.row_at, self.tables.shift_at
+        parts, part_at, shift_at = self.player_parts.ravel(), self.tables.part_at, self.tables.shift_at
         for indicator in self.indicators:
             for column in indicator.places.T:
                 hands = np.flatnonzero(column >= 0)
                 place = column[hands].astype(np.int64)
-                count = rows[row_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
+                count = parts[part_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
                 self.shown_tiles[hands] += count * indicator.unit
 
     # ---- readings
@@ -539,7 +592,7 @@ class Chunk:
         several: list[Ints] = []
         ways = np.ones(len(hands), dtype=np.int64)
         for table, keys in zip(tables, self.keys, strict=True):
-            ids = table.ids(keys[hands])
+            ids = table.ids(*(key[hands] for key in keys))
             firsts.append(table.values_of(0, ids))
             several.append(table.values_of(1, ids))
             ways *= several[-1]
@@ -566,10 +619,10 @@ class Chunk:
                 possible &= fits[column]
         if shape.least_melds:
             possible &= self.meld_counts >= shape.least_melds
-        by_row = self.tables.counts_by_row
+        by_part = self.tables.counts_by_part
         asked = zip(
-            self.rows_without_melds,
-            *map(by_row, (shape.forbidden_bits, shape.required_tiles, shape.spare)),
+            self.parts_without_melds,
+            *map(by_part, (shape.forbidden_bits, shape.required_tiles, shape.spare)),
             strict=True,
         )
         for own, never, need, spare in asked:
@@ -579,7 +632,7 @@ class Chunk:
                 possible &= (own | spare) - need & spare == spare
         for never in shape.earlier_forbidden_bits:  # the hand is taken by an earlier choice of suits
             has = [
-                own & tiles != 0 for own, tiles in zip(self.rows_without_melds, by_row(never), strict=True)
+                own & tiles != 0 for own, tiles in zip(self.parts_without_melds, by_part(never), strict=True)
             ]
             possible &= np.any(has, axis=0)
         return possible

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from scorer.fast.columns.chunk import joined_parts
 from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.notation import REORDERED, GroupTexts, join_groups
@@ -45,10 +46,12 @@ class RowTexts:
         self.sets: list[str] = []
         self.small_groups: list[str] = []
         self.counted_groups: list[tuple[CountedGroup, ...]] = []
-        self.table = ColumnMemo(3, 1, self._fill, MOST_TEXTS)
+        self.parts = tables.parts_of_rows[number]
+        self.table = ColumnMemo(len(self.parts) + 2, 1, self._fill, MOST_TEXTS)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
-        (lies, how, reds), row = key, self.row
+        (*lying, how, reds), row = key, self.row
+        lies = joined_parts(lying, self.parts)
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
         mark, context = WinMark(lies >> row.win_mark_at & row.win_mark_mask), Context(lies >> row.context_at)
         tiles, place = PackedTiles((reds & WON_RED - 1) << self.layout.top), how & (1 << PLACES) - 1
@@ -65,10 +68,11 @@ class RowTexts:
             self.table.clear()
             for texts in (self.sets, self.small_groups, self.counted_groups):
                 texts.clear()
-        lies, how = (column.data[entry_places] for column in table.entries[-2:])
+        *lies, how = (column.data[entry_places] for column in table.entries[-1 - len(self.parts) :])
         own = reds & self.reds
-        own[won_red & (lies >> self.row.win_mark_at & self.row.win_mark_mask > 0)] |= WON_RED
-        found: list[int] = self.table.values_of(0, self.table.ids(lies, how, own)).tolist()
+        mark_at = self.row.win_mark_at + self.row.start - self.parts[-1].start
+        own[won_red & (lies[-1] >> mark_at & self.row.win_mark_mask > 0)] |= WON_RED
+        found: list[int] = self.table.values_of(0, self.table.ids(*lies, how, own)).tolist()
         return found
 
 

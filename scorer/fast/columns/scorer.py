@@ -4,10 +4,9 @@ Hands that are plainly legal and win are scored together, and those that fit no 
 are left out, and the caller scores them one by one, which finds the errors or reasons: hands that are not
 legal or may not win, jokers, very many readings, several ways to count.
 
-A column holds 62-bit numbers. A ruleset that does not fit is refused with `Unsupported`, and its hands are
-scored one by one:
-
-- a row has too many tiles, because sets that join the suits (`differ: suit`) put all their tiles in one row;
+A column holds 62-bit numbers. A row of more bits takes several columns: sets that join the suits (`differ:
+suit`) put all their tiles in one row. A ruleset that does not fit in other ways is refused with
+`Unsupported`, and its hands are scored one by one:
 
 - there are too many templates (`match`) that share no set;
 
@@ -56,7 +55,7 @@ class RequestScores(NamedTuple):
 class ColumnScorer:
     """Scores columns of requests for one engine. Threads may share it; only one uses it at a time.
 
-    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
+    Raises Unsupported if the ruleset's templates or numbers of sets do not fit in a column.
     """
 
     def __init__(self, engine: Engine) -> None:

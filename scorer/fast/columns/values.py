@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scorer.engine.score import Refused
+from scorer.fast.columns.chunk import joined_parts
 from scorer.fast.columns.program import ColumnProgram
 from scorer.fast.columns.table import (
     HALF_BITS,
@@ -137,7 +138,7 @@ class ValueColumns:
         ]
         self.condition_memo = ColumnMemo(self.program.words_of_outputs[0], 1, self._condition_number)
         late = 1 + len(self.engine.waits.sorts)
-        self.late_memo = ColumnMemo(len(self.layout.rows) + 3, late, self._late_numbers)
+        self.late_memo = ColumnMemo(len(self.tables.parts) + 3, late, self._late_numbers)
         further = 2 if self.values.worth_form.sheet_asks_hand else 0
         self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + further, 3, self._sheet_values)
         self.placement_memo = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
@@ -203,9 +204,9 @@ class ValueColumns:
 
     def _late_numbers(self, key: tuple[int, ...]) -> tuple[int, ...]:
         """The late numbers of a hand; NEEDS_FALLBACK if it has too many readings."""
-        *rows, melds, winning, number = key
+        *parts, melds, winning, number = key
         situation = self.situations[number].without_counters.packed_situation
-        tiles = PackedTiles(sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True)))
+        tiles = PackedTiles(joined_parts(parts, self.tables.parts))
         try:
             return self.engine.waits.late_numbers(
                 tiles, self.tables.melds_of(melds, situation.context), winning, situation
@@ -379,7 +380,7 @@ class ValueColumns:
 
     def _late_columns(self, chunk: Chunk, hands: Ints) -> list[Ints]:
         """The late numbers of hands, a column for each."""
-        own = [row[hands] for row in chunk.rows_without_melds]
+        own = [part[hands] for part in chunk.parts_without_melds]
         key = chunk.meld_key[hands], chunk.winning_kinds[hands], chunk.situation_fact("late")[hands]
         ids = self.late_memo.ids(*own, *key)
         return [self.late_memo.values_of(place, ids) for place in range(self.late_memo.value_count)]

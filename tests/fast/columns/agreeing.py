@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 FEW = {"ponjan": 60}
 """With two jokers 378 hands are tried for one."""
 TOLD = ("awards", "bonuses", "worth", "payments")
+RUNS = [f"chow({rank}, {suit})" for suit in "mps" for rank in range(1, 8)]
+EVERY_RUN = "name: Runs\nshapes: {standard: {sets: 4, pair: 1}}\npatterns:\n" + "".join(
+    f"  - {{id: p{place}x{count}, name: Runs, value: 1, match: '{', '.join([run] * count)}'}}\n"
+    for place, run in enumerate(RUNS)
+    for count in (2, 3, 4)
+)
+"""A rule file whose templates fit in no column."""
 
 
 def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[RequestKey]:

@@ -17,6 +17,7 @@ from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
 from tests.fast.columns.agreeing import (
+    EVERY_RUN,
     compare,
     readable,
     request_key,
@@ -39,18 +40,9 @@ HANDS = int(os.environ.get("SCORER_AGREE", "500"))
 """generated hands of each ruleset for the slow test; 50,000 take some minutes for each"""
 EACH = 20
 """of so many hands the readable evaluator scores one"""
-ONE_BY_ONE = ("british",)
-"""Games whose sets join the suits: all their tiles are one row, which fits in no column."""
 
 
-@pytest.mark.parametrize("name", ONE_BY_ONE)
-def test_games_that_fit_in_no_columns_are_refused_by_name(name: str) -> None:
-    with pytest.raises(Unsupported, match="a row of 27 tiles"):
-        ColumnScorer(compile_engine(load_ruleset(name)))
-    assert "a row of 27 tiles" in scorer_of(load_ruleset(name)).why_alone
-
-
-@pytest.mark.parametrize("name", [box for box in each_box() if box.values[0] not in ONE_BY_ONE])
+@pytest.mark.parametrize("name", each_box())
 def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str) -> None:
     ruleset = load_ruleset(name)
     hands = spoken_hands(ruleset, 31, 60)
@@ -72,7 +64,7 @@ def test_columns_show_the_sheet_that_is_larger_before_rounding(name: str) -> Non
 
 
 @pytest.mark.slow_one_in(4)
-@pytest.mark.parametrize("name", [name for name in shipped_names() if name not in ONE_BY_ONE])
+@pytest.mark.parametrize("name", shipped_names())
 def test_columns_agree_on_very_many_hands(name: str) -> None:
     ruleset = load_ruleset(name)
     count, together, asked = compare(ruleset, spoken_hands(ruleset, 99, HANDS), EACH)
@@ -93,7 +85,7 @@ def drawn(ruleset: Ruleset, rng: Random) -> dict[str, Value]:
 
 
 @pytest.mark.parametrize(
-    "name", each_of(["riichi", "sanma", "mcr", "hong-kong", "taiwanese", "classical", "zung-jung"])
+    "name", each_of(["riichi", "sanma", "mcr", "hong-kong", "taiwanese", "classical", "zung-jung", "british"])
 )
 def test_columns_agree_whatever_the_options(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(7)
@@ -128,19 +120,37 @@ def test_no_hands_give_no_rows(shown: dict[str, list[str]]) -> None:
 
 JOINED = """
 name: Three suits
+tileset: {red: {5p: 1}}
+tiles: {simple: 2345678mps}
 sets:
   trio: {size: 3, same: rank, differ: suit}
 shapes:
   standard: {sets: 4, pair: 1, kinds: [chow, pung, kong, trio]}
+indicators: {dora: {at_most: 2}}
+bonuses: [{id: dora, name: Dora, value: 1, count: indicated(dora)}]
 patterns:
   - {id: any, name: Any, value: 1, definition: Every hand has it.}
+  - {id: many, name: Many, value: 2, when: kinds(simple) > 6, definition: Seven different tiles.}
+  - {id: red, name: Red, value: 4, count: reds, definition: Red tiles.}
 """
 
 
-def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
-    engine = compile_engine(made(JOINED))
-    with pytest.raises(Unsupported, match="a row of 27 tiles"):
-        ColumnScorer(engine)
+@pytest.mark.parametrize(("copies", "parts"), [(4, 2), (8, 3)])
+def test_a_row_with_more_bits_than_a_column_takes_several(copies: int, parts: int) -> None:
+    rules = made(JOINED.replace("red:", f"copies: {copies}, red:"))
+    scorer = ColumnScorer(compile_engine(rules))
+    assert len(scorer.tables.parts_of_rows[0]) == parts
+    assert all(part.mask.bit_length() < 64 for part in scorer.tables.parts)
+    count, together, asked = compare(rules, spoken_hands(rules, 5, 60), 3)
+    assert together > 0.9 * count
+    assert asked > 15
+
+
+def test_templates_that_fit_in_no_column_are_refused_by_name() -> None:
+    rules = made(EVERY_RUN)
+    with pytest.raises(Unsupported, match="templates in 21 parts"):
+        ColumnScorer(compile_engine(rules))
+    assert "templates in 21 parts" in scorer_of(rules).why_alone
 
 
 WIDE = """
