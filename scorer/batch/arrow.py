@@ -61,8 +61,7 @@ def column_cells(column: Any) -> list[Any]:
     if _is_texts(column.type):
         if column.null_count or not _is_list(column.type):
             return [None if cell is None else tuple(cell) for cell in column.to_pylist()]
-        values = column.values
-        texts = column_cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
+        texts = column_cells(column.values)  # encoding them as a dictionary would load 10 MiB of functions
         return [tuple(texts[start:end]) for start, end in pairwise(column_cells(column.offsets))]
     if pa.types.is_integer(column.type) and not column.null_count and len(column):
         return list(_whole_numbers(column).tolist())
@@ -388,7 +387,7 @@ def _is_json_type(sort: Any) -> bool:
 
 
 class ParquetSink:
-    """Writes rows of cells (from `result_cells`) to a Parquet file, which is complete after `close`."""
+    """Writes columns of cells (from `joined_columns`) to a Parquet file, which is complete after `close`."""
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.results_written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
@@ -402,22 +401,24 @@ class ParquetSink:
             use_dictionary=True,
             writer_engine_version="V2",
         )
-        self.waiting_lines: list[Sequence[Any]] = []
+        self.waiting: list[pa.RecordBatch] = []
 
     def write(self, block: ResultBlock) -> None:
         """Add results."""
-        self.waiting_lines += block.data
+        columns = [
+            _array_of(column, sort) for column, sort in zip(block.data, self.schema.types, strict=True)
+        ]
+        batch = pa.record_batch(columns, schema=self.schema)
+        self.waiting.append(batch)
         self.results_written += block.size
-        while len(self.waiting_lines) >= ROWS:
+        while sum(one.num_rows for one in self.waiting) >= ROWS:
             self._write_row_group()
 
     def _write_row_group(self) -> None:
-        rows, self.waiting_lines = self.waiting_lines[:ROWS], self.waiting_lines[ROWS:]
-        if rows:
-            cells = zip(*rows, strict=True)
-            columns = [_array_of(column, sort) for column, sort in zip(cells, self.schema.types, strict=True)]
-            batch = pa.record_batch(columns, schema=self.schema)
-            self.writer.write_table(pa.Table.from_batches([batch]))
+        if self.waiting:
+            table = pa.Table.from_batches(self.waiting)
+            self.writer.write_table(table.slice(0, ROWS))
+            self.waiting = table.slice(ROWS).to_batches()
 
     def close(self) -> None:
         """Write the remaining rows and the footer of the file."""
@@ -425,19 +426,24 @@ class ParquetSink:
         self.writer.close()
 
 
-def _array_of(cells: Sequence[Any], sort: Any) -> Any:
-    """Cells, some of them None, as an array; unpaired surrogates are escaped, because UTF-8 cannot encode
-    them. It is made of the bytes that Arrow keeps, because pyarrow loads pandas to convert a list.
+def _array_of(column: DictionaryColumn[Any], sort: Any) -> Any:
+    """A column, some of whose cells are None, as an array; unpaired surrogates are escaped, because UTF-8
+    cannot encode them. It is made of the bytes that Arrow keeps, because pyarrow loads pandas to convert a
+    list.
     """
-    there = np.array([cell is not None for cell in cells])
+    cells, places = column.values, np.asarray(column.places)
+    there = np.array([cell is not None for cell in cells])[places]
     given = None if there.all() else np.packbits(there, bitorder="little")
     if pa.types.is_string(sort):
         texts = [b"" if cell is None else cell.encode(*ENCODING) for cell in cells]
-        buffers = [given, np.cumsum([0, *map(len, texts)], dtype=np.int32), b"".join(texts)]
+        sizes = np.array([len(text) for text in texts], dtype=np.int32)[places]
+        offsets = np.cumsum(np.append(0, sizes), dtype=np.int32)
+        buffers = [given, offsets, b"".join([texts[place] for place in column.places])]
     elif pa.types.is_boolean(sort):
-        buffers = [given, np.packbits(np.array(cells, dtype=bool), bitorder="little")]
+        buffers = [given, np.packbits(np.array(cells, dtype=bool)[places], bitorder="little")]
     else:
-        buffers = [given, np.array([0 if cell is None else cell for cell in cells], dtype=str(sort))]
+        numbers = np.array([0 if cell is None else cell for cell in cells], dtype=str(sort))
+        buffers = [given, numbers[places]]
     return pa.Array.from_buffers(
-        sort, len(cells), [None if one is None else pa.py_buffer(one) for one in buffers]
+        sort, len(places), [None if one is None else pa.py_buffer(one) for one in buffers]
     )

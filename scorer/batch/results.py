@@ -10,8 +10,9 @@ import csv
 import io
 import json
 import re
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, groupby, repeat
+from itertools import count, groupby, repeat
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from scorer.fast.requests import DictionaryColumn
@@ -37,7 +38,9 @@ such line its item and the text between its sets and those of the next.
 """
 
 Result = Any
-"""A result in the format of its file: a string, or a list of cells. Only its Form depends on which."""
+"""A result in the format of its file: a string, a list of cells, or a ColumnRow. Only its Form depends on
+which.
+"""
 
 
 class ResultFormat(NamedTuple):
@@ -58,7 +61,7 @@ def result_format(ending: str, columns: Sequence[str]) -> ResultFormat:
     if ending == "csv":
         return ResultFormat(lambda line: csv_text(cells(line)), lambda rows: csv_bytes("\n".join(rows)))
     if ending == "parquet":
-        return ResultFormat(cells, list)
+        return ResultFormat(cells, joined_columns)
     return ResultFormat(str, lambda lines: line_bytes("\n".join(lines)))
 
 
@@ -85,26 +88,26 @@ ORDER = ("head", "hand", "patterns", "bonuses", "items", "worth", "paid", "readi
 """The parts of a line that come from columns, in the order of their keys."""
 
 
-def columns_of_parts(part: PartCache[Part], columns: ScoredColumns) -> dict[str, Sequence[Part | None]]:
+def columns_of_parts(part: PartCache[Part], columns: ScoredColumns) -> dict[str, DictionaryColumn[Part]]:
     """The parts of all rows, by name. The parts of rows that could not be scored are meaningless."""
 
     def each(
         name: str, values: DictionaryColumn[Value], further_values: DictionaryColumn[int] | None = None
-    ) -> list[Part | None]:
+    ) -> DictionaryColumn[Part]:
         if further_values is None:
-            return values.map_rows(lambda value: part(name, value))
+            return DictionaryColumn(values.map_values(lambda value: part(name, value)), values.places)
         keys = list(zip(values.places, further_values.places, strict=True))
-        made = {
-            (one, two): None if values.values[one] is None
-            else part(name, values.values[one], further_values.values[two])
-            for one, two in set(keys)
-        }  # fmt: skip
-        return [made[key] for key in keys]
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        made = [
+            None if values.values[one] is None else part(name, values.values[one], further_values.values[two])
+            for one, two in numbers
+        ]
+        return DictionaryColumn(made, array("i", [numbers[key] for key in keys]))
 
     worths, sheets = columns.worths, columns.sheets
     sums = DictionaryColumn(sheets.map_values(lambda sheet: sheet.total), sheets.places)
     return {
-        "head": [part("header")] * len(worths.places),
+        "head": DictionaryColumn([part("header")], array("i", bytes(4 * len(worths.places)))),
         "patterns": each("pattern_data", columns.awards),
         "bonuses": each(
             "bonus_data", DictionaryColumn([(), *columns.bonuses.values[1:]], columns.bonuses.places)
@@ -113,6 +116,11 @@ def columns_of_parts(part: PartCache[Part], columns: ScoredColumns) -> dict[str,
         "paid": each("payment_data", columns.payments),
         "amounts": each("amount_data", worths),
     }
+
+
+def _rows_of(columns: Mapping[str, DictionaryColumn[Part]]) -> dict[str, Sequence[Part | None]]:
+    """The value of each row, by the name of the column."""
+    return {name: [column.values[place] for place in column.places] for name, column in columns.items()}
 
 
 class JsonLineWriter:
@@ -154,7 +162,7 @@ class JsonLineWriter:
     ) -> list[str | None]:
         """The lines for requests with these ids and hands; None if the hand or its reading is not known."""
         scored, size = scores.columns, len(hands)
-        columns = columns_of_parts(self.part, scored)
+        columns = _rows_of(columns_of_parts(self.part, scored))
         tiers = scored.worths.map_rows(lambda worth: worth.tier)
         sheets, told = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
         lines = [sheet.lines if sheet else () for sheet in told]
@@ -313,53 +321,117 @@ PART_OF: Mapping[str, str] = {
 """The part that each column is taken from; the limit and the ruleset's own units come from `worth`."""
 
 
+CELLS_FROM = {
+    "header": "head", "pattern_data": "patterns", "bonus_data": "bonuses", "worth_data": "worth",
+    "payment_data": "paid",
+}  # fmt: skip
+"""The part for each method of ResultWriter that fills columns."""
+
+
+class ColumnRow(NamedTuple):
+    """A row of a table that is kept as columns."""
+
+    columns: Sequence[DictionaryColumn[object]]
+    row: int
+
+
+def joined_columns(results: list[Result]) -> Sequence[DictionaryColumn[object]]:
+    """Results, each a ColumnRow or a list of cells, as the columns of one table.
+
+    >>> columns = joined_columns([["a", 1], ["b", None]])
+    >>> [[column[row] for column in columns] for row in (0, 1)]
+    [['a', 1], ['b', None]]
+    """
+    tables = {id(one.columns): one.columns for one in results if isinstance(one, ColumnRow)}
+    size = len(next(iter(tables.values()))[0].places) if tables else 0
+    if len(tables) == 1 and size == len(results) and all(isinstance(one, ColumnRow) for one in results):
+        return next(iter(tables.values()))
+    rows = [one for one in results if not isinstance(one, ColumnRow)]
+    width = len(rows[0] if rows else results[0].columns)
+    return [_joined_column(results, rows, list(tables.values()), column) for column in range(width)]
+
+
+def _joined_column(
+    results: list[Result],
+    rows: list[list[object]],
+    tables: list[Sequence[DictionaryColumn[object]]],
+    column: int,
+) -> DictionaryColumn[object]:
+    """One column of results; `rows` are those that are lists of cells, and `tables` hold the others."""
+    values, starts = [row[column] for row in rows], dict[int, int]()
+    for table in tables:
+        starts[id(table)] = len(values)
+        values += table[column].values
+    number = count()
+    places = [
+        starts[id(one.columns)] + one.columns[column].places[one.row]
+        if isinstance(one, ColumnRow)
+        else next(number)
+        for one in results
+    ]
+    return DictionaryColumn(values, array("i", places))
+
+
 class TableRowWriter:
-    """Converts results to rows with the columns named, as `result_cells` does: cells for Parquet, text
-    for CSV.
+    """Converts results to rows with the columns named, as `result_cells` does: columns of cells for Parquet,
+    text for CSV.
     """
 
     def __init__(self, parts: ResultWriter, column_names: Sequence[str], as_text: bool) -> None:
         self.column_names, self.as_text = column_names, as_text
-        self.runs = [name for name, _ in groupby(column_names, lambda name: PART_OF.get(name, "worth"))]
-        self.part = PartCache(lambda name, *values: self._part_cells(getattr(parts, name)(*values)))
+        self.runs = {
+            name: list(names)
+            for name, names in groupby(column_names, lambda name: PART_OF.get(name, "worth"))
+        }
+        """the parts of a row in order, with the columns of each"""
+        self.part = PartCache(lambda name, *values: self._part_cells(name, getattr(parts, name)(*values)))
 
     def result_rows(
         self, idents: Sequence[object], hands: Sequence[str | None], scores: RequestScores
     ) -> list[Result | None]:
         """The rows for requests with these ids and hands; None if the hand is not known."""
-        columns = columns_of_parts(self.part, scores.columns)
-        columns["id"] = self._cell_column(list(map(ident_text, idents)))
-        columns["hand"] = self._cell_column(hands)
-        columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)
-        known = [row for row, hand in enumerate(hands) if hand]
-        every = [columns[name] for name in self.runs]
-        if len(known) < len(hands):
-            every = [[column[row] for row in known] for column in every]
-        made_rows = self._joined_rows(every)
-        if len(known) == len(hands):
-            return list(made_rows)
-        found: list[Result | None] = [None] * len(hands)
-        for row, one in zip(known, made_rows, strict=True):
-            found[row] = one
-        return found
-
-    def _cell_column(self, cells: Sequence[str | None]) -> Sequence[Result]:
+        parts, texts = columns_of_parts(self.part, scores.columns), list(map(ident_text, idents))
         if not self.as_text:
-            return [[cell] for cell in cells]
+            table = self._cell_columns(texts, hands, parts)
+            return [ColumnRow(table, row) if hand else None for row, hand in enumerate(hands)]
+        columns = _rows_of(parts)
+        columns["id"], columns["hand"] = self._text_column(texts), self._text_column(hands)
+        columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)
+        rows = zip(hands, *[columns[name] for name in self.runs], strict=True)
+        return [",".join(row[1:]) if row[0] else None for row in rows]
+
+    def _text_column(self, cells: Sequence[str | None]) -> Sequence[str]:
         if not QUOTED.search("".join([cell or "" for cell in cells])):
             return [cell or "" for cell in cells]
         return [self._adjacent_cells([cell]) for cell in cells]
 
-    def _part_cells(self, part: Object) -> Result:
-        return self._adjacent_cells(result_cells(part, [name for name in self.column_names if name in part]))
+    def _cell_columns(
+        self,
+        idents: list[str | None],
+        hands: Sequence[str | None],
+        parts: Mapping[str, DictionaryColumn[Result]],
+    ) -> list[DictionaryColumn[object]]:
+        """The columns of a table."""
+        every, none = array("i", range(len(hands))), array("i", bytes(4 * len(hands)))
+        columns: dict[str, DictionaryColumn[Result]] = {
+            **parts,
+            "id": DictionaryColumn([[ident] for ident in idents], every),
+            "hand": DictionaryColumn([[hand] for hand in hands], every),
+            "nothing": DictionaryColumn([[None] * len(ERROR_COLUMNS)], none),
+        }
+        return [
+            DictionaryColumn(
+                [None if cells is None else cells[place] for cells in columns[name].values],
+                columns[name].places,
+            )
+            for name, names in self.runs.items()
+            for place in range(len(names))
+        ]
+
+    def _part_cells(self, name: str, part: Object) -> Result:
+        """The cells of a part, also those of columns that only other rulesets fill."""
+        return self._adjacent_cells(result_cells(part, self.runs.get(CELLS_FROM.get(name, ""), ())))
 
     def _adjacent_cells(self, cells: Sequence[object]) -> Result:
         """Adjacent cells of a row."""
         return csv_text([None, *cells])[1:] if self.as_text else cells
-
-    def _joined_rows(self, columns: Sequence[Sequence[Result]]) -> Iterable[Result]:
-        """The rows, from columns of adjacent cells."""
-        if self.as_text:
-            return map(",".join, zip(*columns, strict=True))
-        cells = chain.from_iterable([zip(*column, strict=True) for column in columns])
-        return zip(*cells, strict=True)

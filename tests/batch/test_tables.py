@@ -405,6 +405,25 @@ def test_rows_scored_together_are_what_each_is_alone(
         assert [{name: plain(cell) for name, cell in row.items()} for row in found] == rows_of(lines)
 
 
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_many_lines_of_other_rulesets_fill_the_same_columns(tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("numpy")
+    other = [{"hand": HAND, "ruleset": "mcr"}, {"hand": HAND, "ruleset": "hong-kong"}, {"hand": HAND}]
+    lines = "\n".join(map(json.dumps, other * 250))
+    alone, together = tmp_path / "alone.csv", tmp_path / f"together.{ending}"
+    run("batch", written(tmp_path / "few.jsonl", "\n".join(map(json.dumps, other))), "--out", str(alone))
+    run("batch", written(tmp_path / "many.jsonl", lines), "--out", str(together))
+    if ending == "csv":
+        found = rows_of(together)
+    else:
+        import pyarrow.parquet
+
+        cells = pyarrow.parquet.read_table(together).to_pylist()
+        found = [{name: plain(cell) for name, cell in row.items()} for row in cells]
+    assert found == rows_of(alone) * 250
+
+
 @pytest.mark.parametrize("content", [b"", b"hand\n1m\n", b"PAR1" + bytes(100) + b"PAR1"])
 def test_a_file_that_is_no_parquet_is_one_error(tmp_path: Path, content: bytes) -> None:
     pytest.importorskip("pyarrow")
