@@ -172,6 +172,7 @@ class SituationColumns:
         yield "closed", int(checked_situation.needs_closed_hand)
         yield "from_dealer", int(checked_situation.situation.may_be_from_dealer)
         yield "checks", number if checked_situation.hand_checks else 0
+        yield "asks extras", int(checked_situation.asks_extras)
         for place, is_open in enumerate(situation.open_shapes):
             yield f"shape {place}", int(is_open)
         for name in self.indicators:
@@ -275,7 +276,7 @@ class HandTables:
         )
         """by place in a hand, its part of a row and its place in that part"""
         self.limits = list(zip(*map(self.counts_by_part, self.layout.limits), strict=True))
-        self.legality_memo = ColumnMemo(len(self.parts) + 3, 1, self._is_allowed, 1 << 14)
+        self.legality_memo = ColumnMemo(len(self.parts) + 4, 1, self._is_allowed, 1 << 14)
 
     def _reasons_against_columns(self) -> Iterator[str]:
         bits = self.engine.form.conditions.binding_bits
@@ -350,11 +351,11 @@ class HandTables:
         return self.layout.packed_melds(context, tuple(melds))
 
     def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
-        *parts, melds, winning, number = key
+        *parts, melds, winning, shown, number = key
         checked = self.situations[number]
-        if checked.asks_extras:
+        if checked.asks_extras and self.layout.red_at:  # `shown` tells how many tiles are red, not which
             return (0,)
-        held = PackedTiles(joined_parts(parts, self.parts))
+        held = PackedTiles(joined_parts(parts, self.parts) + (shown << self.layout.top))
         called = self.melds_of(melds, checked.packed_situation.context)
         return (int(self.engine.reader.situation_reader.is_allowed(checked, held, called, winning)),)
 
@@ -494,38 +495,14 @@ class Chunk:
                     if change.has_nonzero:
                         base[rows] += change.data[ids]
 
-    def _judge(self) -> None:
-        """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
-        tile than exist (indicators included), and hands whose circumstances they do not allow.
-        """
-        self.fallback_rows |= self.has_called_melds & (self.situation_fact("closed") > 0)
-        aside = [self.situation_fact(f"aside {part.number}") for part in self.tables.parts]
-        self.player_parts: Ints = self.parts_with_melds + np.stack(aside)
-        """the parts of rows with all the player's tiles, including those set aside"""
-        for place, (add, guard) in enumerate(self.tables.limits):
-            seen = self.player_parts[place]
-            self.fallback_rows |= (seen + add) & guard != 0
-            for indicator in self.indicators:
-                seen = seen + indicator.parts[place]
-                self.fallback_rows |= (seen + add) & guard != 0
-        count, red = np.zeros((2, self.size), dtype=np.int64)
-        for indicator in self.indicators:
-            count += indicator.number
-            red += indicator.reds
-        self.fallback_rows |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
-        checks = self.situation_fact("checks")
-        checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
-        if len(checked):
-            parts = [part[checked] for part in self.parts_with_melds]
-            allowed = self.tables.legality_memo
-            ids = allowed.ids(*parts, self.meld_key[checked], self.winning_kinds[checked], checks[checked])
-            self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
-
     def _show(self) -> None:
         """Count the tiles that score apart from sets: red tiles, flowers, and those that indicators point
         at.
         """
         layout = self.layout
+        aside = [self.situation_fact(f"aside {part.number}") for part in self.tables.parts]
+        self.player_parts: Ints = self.parts_with_melds + np.stack(aside)
+        """the parts of rows with all the player's tiles, including those set aside"""
         self.shown_tiles: Ints = np.zeros(self.size, dtype=np.int64)
         if layout.red_at:
             self.shown_tiles += self.lines.reds.astype(np.int64) << min(layout.red_at.values()) - layout.top
@@ -541,14 +518,39 @@ class Chunk:
                 count = parts[part_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
                 self.shown_tiles[hands] += count * indicator.unit
 
+    def _judge(self) -> None:
+        """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
+        tile than exist (indicators included), and hands whose circumstances they do not allow.
+        """
+        self.fallback_rows |= self.has_called_melds & (self.situation_fact("closed") > 0)
+        for place, (add, guard) in enumerate(self.tables.limits):
+            seen = self.player_parts[place]
+            self.fallback_rows |= (seen + add) & guard != 0
+            for indicator in self.indicators:
+                seen = seen + indicator.parts[place]
+                self.fallback_rows |= (seen + add) & guard != 0
+        count, red = np.zeros((2, self.size), dtype=np.int64)
+        for indicator in self.indicators:
+            count += indicator.number
+            red += indicator.reds
+        self.fallback_rows |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
+        checks = self.situation_fact("checks")
+        checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
+        if len(checked):
+            parts = [part[checked] for part in self.parts_with_melds]
+            shown = self.shown_tiles[checked] * self.situation_fact("asks extras")[checked]
+            allowed, key = self.tables.legality_memo, (self.meld_key[checked], self.winning_kinds[checked])
+            ids = allowed.ids(*parts, *key, shown, checks[checked])
+            self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
+
     # ---- readings
 
     def readings(self) -> Readings:
         """All readings of the hands that are plainly legal and need only table look-ups."""
         self._pack_counts()
         self._meld()
-        self._judge()
         self._show()
+        self._judge()
         found = [self._shape_readings(shape) for shape in self.layout.shapes]
         hands = np.concatenate([part.hands for part in found])
         words, firsts = (

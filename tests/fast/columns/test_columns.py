@@ -228,6 +228,19 @@ def test_flowers_that_payments_ask_are_those_of_each_seat() -> None:
     assert compare(rules, said, 1) == (4, 4, 4)
 
 
+def test_circumstances_that_ask_for_flowers_are_allowed_to_hands_with_flowers() -> None:
+    rules = made("""
+        name: Garden
+        tileset: {flowers: {f: 8}}
+        shapes: {standard: {sets: 4, pair: 1}}
+        circumstances: {bloom: {name: Bloom, requires: {flowers >= 2: two flowers are needed}}}
+        patterns: [{id: any, name: Any, value: 2}, {id: bloom, name: Bloom, value: 4, when: bloom}]
+    """)
+    situation = SituationText("ron", "E", "S", "W", ("bloom",), 0, 0, ())
+    said = [RequestKey(f"234m567m345p67s99s{flowers}+8s", situation, ()) for flowers in ("", "1f", "15f")]
+    assert compare(rules, said, 1) == (3, 1, 1)
+
+
 def test_counters_that_somebody_answers_for_are_those_of_every_player_together() -> None:
     rules = made("""
         extends: riichi
