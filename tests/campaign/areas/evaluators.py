@@ -136,6 +136,8 @@ def together(scorer: BulkScorer, lines: Sequence[Line], answers: Sequence[Answer
         want = answers[place]
         if row in left:
             assert told(scorer.score_one(asked.row(row))) == told(want), lines[place]
+        elif row in made.errors:
+            assert told(made.errors[row]) == told(want), lines[place]
         else:
             assert isinstance(want, Score), (lines[place], want)
             assert rows[row] == row_of(want), lines[place]
