@@ -14,6 +14,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple, TypeVar
 
 from scorer.hand import Hand, Meld, WaitingHand
+from scorer.memo import Memo
 from scorer.shapes import (
     ALL_TILES,
     Filling,
@@ -397,29 +398,41 @@ def _joker_classes(tiles: Iterable[Tile], tables: SetTables) -> Kinds:
     return tuple(sorted(tables.joker_tiles.get(kind, ALL_TILES) for kind in jokers))
 
 
-@lru_cache(maxsize=1 << 14)
 def can_represent(classes: Kinds, kinds: Kinds) -> bool:
     """Whether different jokers, which may represent tiles of these classes, can represent these kinds.
 
     >>> can_represent((0b0011, 0b0110), (0, 1)), can_represent((0b0011, 0b0110), (0, 0))
     (True, False)
     """
-    if len(kinds) > len(classes) or all(tiles == ALL_TILES for tiles in classes):
-        return len(kinds) <= len(classes)
-    given: dict[int, int] = {}
-    """by the place of a joker the place of the tile that it represents"""
+    if len(kinds) > len(classes):
+        return False
+    jokers_of = _jokers_of_kinds(classes)
+    return _have_jokers_each(tuple(sorted([jokers_of[kind] for kind in kinds])))
 
-    def find_joker(place: int, tried_jokers: set[int]) -> bool:
+
+@lru_cache(maxsize=1 << 10)
+def _jokers_of_kinds(classes: Kinds) -> Memo[int, int]:
+    """By kind the places of the jokers that may represent it, as bits."""
+    return Memo(lambda kind: sum([1 << place for place, tiles in enumerate(classes) if tiles >> kind & 1]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _have_jokers_each(tiles: tuple[int, ...]) -> bool:
+    """Whether each tile can have a joker of its own; a tile is given as the jokers that may represent it."""
+    tile_of: dict[int, int] = {}
+    """by joker the tile that it represents"""
+
+    def find_joker(tile: int, tried_jokers: set[int]) -> bool:
         """Finds a joker for a tile; a joker that represents another tile may pass that on."""
-        for joker, tiles in enumerate(classes):
-            if tiles >> kinds[place] & 1 and joker not in tried_jokers:
+        for joker in mask_kinds(tiles[tile]):
+            if joker not in tried_jokers:
                 tried_jokers.add(joker)
-                if joker not in given or find_joker(given[joker], tried_jokers):
-                    given[joker] = place
+                if joker not in tile_of or find_joker(tile_of[joker], tried_jokers):
+                    tile_of[joker] = tile
                     return True
         return False
 
-    return all(find_joker(place, set()) for place in range(len(kinds)))
+    return all(find_joker(tile, set()) for tile in range(len(tiles)))
 
 
 def _substituted_hands(hand: Hand, kinds: Kinds, tables: SetTables) -> Iterator[Hand]:

@@ -29,7 +29,7 @@ from scorer.notation import format_hand
 from scorer.readings import StepBudget
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings, can_be_added
-from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
+from scorer.tiles import Tile, TileKind, TileSet, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, replace
 
 # ---- the remaining tiles
@@ -365,16 +365,25 @@ class HandPlayer:
         return Meld(kind, tiles, concealed, added)
 
     def _put_jokers(self, tiles: list[Tile], room: Counter[int]) -> list[Tile]:
-        """Replace some of the hand's concealed tiles with jokers, as many of each kind as have room."""
-        for joker in self.jokers:
+        """Replace some of the hand's concealed tiles with jokers, as far as they have room."""
+        for joker, number in self._draw_jokers():
             stands_for = self.ruleset.set_tables.joker_tiles.get(joker.index, -1)
             places = [place for place, tile in enumerate(tiles) if stands_for >> tile.kind & 1]
-            count = min(self.rng.choices(JOKER_COUNTS, JOKER_WEIGHTS)[0], joker.copies, len(places))
+            count = min(number, joker.copies, len(places))
             for place in self.rng.sample(places, count):
                 if room[tiles[place].kind] > 0:
                     room[tiles[place].kind] -= 1
                     tiles[place] = Tile(joker.index)
         return tiles
+
+    def _draw_jokers(self) -> Iterator[tuple[TileKind, int]]:
+        """How many jokers a hand has of each sort; of several sorts together no more than of a single one."""
+        number = self.rng.choices(JOKER_COUNTS, JOKER_WEIGHTS)[0] if self.jokers else 0
+        if len(self.jokers) < 2:
+            yield from [(joker, number) for joker in self.jokers]
+            return
+        sorts = Counter(self.rng.choice(range(len(self.jokers))) for _ in range(number))
+        yield from [(self.jokers[place], sorts[place]) for place in sorted(sorts)]
 
     def _draw_flowers(self) -> tuple[Tile, ...]:
         if not self.flowers:

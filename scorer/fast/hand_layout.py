@@ -555,7 +555,7 @@ class CalledSet:
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind = meld, layout.kind_bit[name]
         self.row_bit = 1 << layout.row_of[plain[0]].number
-        self.tiles = sum([layout.units[tile] for tile in own]) + (len(jokers) << layout.joker_at)
+        self.tiles = sum([layout.units[tile] for tile in (*own, *[Tile(joker) for _, joker in jokers])])
         """what jokers represent, and these beside it"""
         self.size = layout.set_size if name in layout.ruleset.set_tables.declared_kinds else len(own)
         """how many tiles of a complete hand it takes the place of"""

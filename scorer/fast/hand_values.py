@@ -207,9 +207,15 @@ class HandValues:
         self.flowers = {
             name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
             for name in self.worth_form.hand_numbers
-            if " " in name
+            if name.startswith("flowers ")
         }
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
+        self.joker_sorts = {
+            name: [layout.joker_sorts_at[kind] - layout.top for kind in mask_kinds(int(name.split()[1]))]
+            for name in self.worth_form.hand_numbers
+            if name.startswith("jokers ")
+        }
+        """by number of the hand where what the tiles show has the sorts of joker that it counts"""
 
     def _open_placed(self) -> None:
         self.placement_memo: Memo[LanesKey, PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
@@ -281,6 +287,7 @@ class HandValues:
             "jokers": extras >> layout.joker_at - top & 15,
             "flowers": extras >> layout.flower_at - top & 31,
             **{name: (extras & seats[seat]).bit_count() for name, seats in self.flowers.items()},
+            **{name: sum([extras >> at & 15 for at in sorts]) for name, sorts in self.joker_sorts.items()},
         }
         pointed = {name: extras // one & 63 for name, one in layout.indicator_at.items()}
         return ShownTiles(numbers, pointed)

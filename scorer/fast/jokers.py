@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 MOST_SUMS = 400_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
 MOST_KEPT = 1 << 16
-"""Sums of several rows that are kept. One takes some 200 bytes."""
+"""States and sums of several rows that are kept. One takes some 200 bytes."""
 TILES_AT = WORD * MOST_WORDS
 SUM_MASK = (1 << TILES_AT) - 1
 
@@ -272,6 +272,8 @@ class Jokers:
         self.kept_bits: Memo[tuple[int, ...], Memo[int, int]] = Memo(self.lanes.kept_bits)
         """by the numbers of rows"""
         self.joined_rows: dict[JoinedKey, _JoinedRows] = {}
+        self.kept = 0
+        """how many states and sums they have together"""
 
     def reading_sums(
         self,
@@ -328,8 +330,9 @@ class Jokers:
         last_row = row.number if row else None
         for rows, state in self._ends_of_shape(shape, key, melds, held, is_exact, last_row):
             yield rows.sums(state, steps)
-        if sum([rows.kept for rows in self.joined_rows.values()]) > MOST_KEPT:
+        if self.kept > MOST_KEPT:
             self.joined_rows.clear()
+            self.kept = 0
 
     def _ends_of_shape(
         self,
@@ -356,7 +359,7 @@ class Jokers:
         bounds = self._joker_bounds(self.fillers[shape], keys, len(held.classes))
         order = sorted(range(len(keys)), key=lambda number: number == last_row)
         joined_key: JoinedKey = (shape.number, melds.bases[shape.place], held)
-        rows = _JoinedRows(self.states, held, self.lanes.mask)
+        rows = _JoinedRows(self, held)
         rows.begin(melds.bases[shape.place], shape.number << self.order.shape_at)
         for place, number in enumerate(order if bounds else ()):
             joined_key = (*joined_key, number, keys[number], bounds[number])
@@ -366,6 +369,7 @@ class Jokers:
                 if place < len(order) - 1:
                     known.kept_bits = self.kept_bits[tuple(sorted(order[: place + 1]))]
                     self.joined_rows[joined_key] = known
+                    self.kept += len(known.states)
             rows = known
             if not rows.states:
                 return
@@ -411,9 +415,8 @@ if TYPE_CHECKING:
 class _JoinedRows:
     """What the first rows of a hand come to together; sums are worked out when they are asked for."""
 
-    def __init__(self, joker_states: JokerStates, held: HeldJokers, lanes: int) -> None:
-        """`lanes` is a mask."""
-        self.joker_states, self.held, self.kept = joker_states, held, 0
+    def __init__(self, jokers: Jokers, held: HeldJokers) -> None:
+        self.jokers, self.joker_states, self.held = jokers, jokers.states, held
         self.before: _JoinedRows | None = None
         self.row: SumsByState = {}
         self.states: dict[int, None] = {}
@@ -421,7 +424,6 @@ class _JoinedRows:
         self.known: SumsByState = {}
         self.kept_bits: Memo[int, int] | None = None
         """what is kept of sums, by the lanes in them, if more rows follow"""
-        self.lanes = lanes
 
     def begin(self, total: int, order: int) -> None:
         """Has no row yet, and begins readings with these numbers."""
@@ -430,7 +432,7 @@ class _JoinedRows:
 
     def with_row(self, row: SumsByState) -> _JoinedRows:
         """These rows and one more."""
-        more, states = _JoinedRows(self.joker_states, self.held, self.lanes), self.joker_states
+        more, states = _JoinedRows(self.jokers, self.held), self.joker_states
         more.before, more.row = self, row
         reached = dict.fromkeys([
             before + own for before in self.states for own in row if self._has_one_win(before, own)
@@ -453,12 +455,13 @@ class _JoinedRows:
                     steps.use_steps(len(earlier) * len(sums))
                     _combine(found, earlier, sums)
             found = self.known[state] = self._without_closed_lanes(found)
-            self.kept += len(found)
+            if self.kept_bits is not None:
+                self.jokers.kept += len(found)
         return found
 
     def _without_closed_lanes(self, sums: Sums) -> Sums:
         """The sums without sets that no template will bind."""
-        kept_bits, lanes = self.kept_bits, self.lanes
+        kept_bits, lanes = self.kept_bits, self.jokers.lanes.mask
         if kept_bits is None:
             return sums
         found: Sums = {}

@@ -101,7 +101,7 @@ def leaves(tree: Node) -> Iterator[Node]:
 
 def operator_of(tree: Node) -> str:
     """The operator; of calls the function, and `shown` for facts that the tiles show beside the sets, as
-    `flowers 15 15 15 15` counts a class of each seat.
+    `flowers 15 15 15 15` counts a class of each seat, and `jokers 5` the jokers of some sorts.
     """
     if tree.op == "fact" and is_hand_number(tree.args[0]):
         return "shown"
@@ -249,7 +249,9 @@ class Lowering:
             return ZERO
         if counted == {kinds_mask(joker for joker, _ in every)}:
             return Node("fact", ("jokers",))
-        raise Unsupported(f"jokers({tile_class.text}) of several sorts")
+        if len(counted) > 1:
+            raise Unsupported(f"jokers({tile_class.text}) of another sort for each wind")
+        return Node("fact", (f"jokers {counted.pop()}",))
 
     def lower_exposed_tiles(self, tile_class: Node) -> Node:
         """Tiles of a class in called sets; of the winning tile's kind a late number."""

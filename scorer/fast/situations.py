@@ -111,7 +111,7 @@ class SituationNumbers:
         self.numbers = [(facts_by_step[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
         self.table_facts = [name for name in facts_by_step["table"] if name not in COUNTER_FACTS]
-        self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
+        self.asks_seat = any(name.startswith("flowers ") for name in form.worth.hand_numbers)
         """whether flowers are counted by their seat"""
         self.asks_counters = form.worth.asks_counters
         self.conditions = dict(self.ruleset.shape_conditions)

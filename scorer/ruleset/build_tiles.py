@@ -70,7 +70,7 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     if len(faces) > MOST_KINDS:
         building.add_error(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
-    kinds = tuple(_with_pictures_and_words(building, bare, box.get("suits").fields, table))
+    kinds = tuple(_with_pictures_and_words(building, bare, box, table))
     suits = tuple(_build_suits(kinds, box, table))
     fifth = any(item.get("fifth").is_true() for item in sorts_of_jokers(box).values())
     building.tileset = TileSet(kinds, suits, attributes=pair, fifth=fifth, in_box=box.get("in_box").integer())
@@ -556,12 +556,14 @@ class _ClassResolver:
 
 
 def _with_pictures_and_words(
-    building: RulesetBuilder, kinds: list[TileKind], suits: dict[str, Item], table: Item
+    building: RulesetBuilder, kinds: list[TileKind], box: Item, table: Item
 ) -> Iterator[TileKind]:
     """The kinds, each with its picture (none: it is drawn by its name), its ink and the other words for it.
 
     The ink is the color that its picture or its attributes speak of, else one for each letter of the set.
     """
+    suits = box.get("suits").fields
+    joker_items = {f"0{letter}": item.get("draw") for letter, item in sorts_of_jokers(box).items()}
     picture_items = (
         {name: tile.get("draw") for name, tile in table.fields.items()} if table else _pictures_by_tile(suits)
     )
@@ -573,7 +575,8 @@ def _with_pictures_and_words(
     letters, colours = list(dict.fromkeys(kind.letter for kind in kinds)), list(inks())
     known_pictures = picture_names()
     for kind in kinds:
-        item, usual = picture_items.get(kind.id), kind.id if kind.role == "tile" else kind.role
+        item = joker_items.get(kind.code) if kind.role == "joker" else picture_items.get(kind.id)
+        usual = kind.id if kind.role == "tile" else kind.role
         *ink_words, name = (item.text() if item else usual).split() or [""]
         found = next((word for word in (f"{name}_{kind.digit}", name) if word in known_pictures), "")
         if item and not found:

@@ -369,6 +369,7 @@ _TABLE: dict[str, Section] = {
         "count": SectionKey("expr", "how many there are", is_required=True),
         "stands": SectionKey("text", "the tiles that it may represent: any, a class or notation"),
         "name": SectionKey("names", "its name"),
+        "draw": SectionKey("text", "its picture, preceded by the ink color: blue joker"),
         "groups": SectionKey(
             "list:id", "where jokers may stand: kinds of set, pair or single; anywhere without it"
         ),

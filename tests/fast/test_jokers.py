@@ -380,3 +380,29 @@ def test_eight_jokers_that_stand_in_sets_complete_a_hand_of_more_readings_than_c
     with pytest.raises(TooManyReadings, match="too many ways"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
     assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables)
+
+
+def test_jokers_of_each_sort_are_counted_alike_in_both_evaluators() -> None:
+    rows = ROWS.partition("patterns:\n")[0].replace(
+        "tiles:\n", "tiles:\n  black: {is: 123p, name: black tiles}\n  ends: {is: 14m, name: ends}\n"
+    )
+    count = "1 + 2 * jokers(ends) + 5 * jokers(black) + 11 * jokers(ends | black)"
+    pattern = f"patterns:\n  - {{id: it, name: It, definition: It., value: 1, count: {count}}}\n"
+    ruleset = made(rows.replace("jokers: 4", f"jokers: {SORTS['apart']}") + pattern)
+    found, seen = differences(compile_engine(ruleset), ruleset, sorted_jokers(ruleset, 8, 60))
+    assert not found
+    assert seen["won"] > 2
+
+
+RED_JOKERS = {
+    "234m56m0n66z0d11z0w2s 5r +2s": True,
+    "234m56m0n(66z0d)(11z0w)2s 5r +2s": True,
+    "234m56m0n(66z0d)111z2s 5r +2s": False,
+}
+
+
+@pytest.mark.parametrize("hand", RED_JOKERS)
+def test_jokers_in_called_sets_are_counted_by_their_sort(hand: str) -> None:
+    ruleset = load_ruleset("vietnamese")
+    found = compile_engine(ruleset).score(parse_hand(hand, ruleset), Situation(False))
+    assert ("red_set" in [line.id for line in found.bonuses]) is RED_JOKERS[hand]

@@ -27,7 +27,7 @@ from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.patterns import pattern_card
 from scorer.tiles import TileSet
-from tests.support.small import read_text
+from tests.support.small import check_text, read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMED_ONLY = """
@@ -180,3 +180,11 @@ def test_notation_is_drawn_in_every_language_whatever_stands_beside_it(name: str
 @pytest.mark.parametrize("text", ["x11z", "11zx", "1.11z", "up to 100s", "A11z"])
 def test_what_is_part_of_a_longer_word_is_no_notation(text: str) -> None:
     assert "#tile" not in with_tiles(text, load_ruleset("riichi").tileset)
+
+
+def test_a_joker_is_drawn_as_its_sort_says() -> None:
+    kinds = {kind.code: kind for kind in load_ruleset("vietnamese").tileset.kinds}
+    assert (kinds["0c"].picture, kinds["0c"].ink) == ("jester", "blue")
+    assert (kinds["2r"].picture, kinds["2r"].ink) == ("jester", "blue")
+    overlay = "extends: riichi\nset: {tileset.jokers: {j: {count: 1, draw: blue dragonfly}}}\n"
+    assert "there is no picture 'dragonfly'" in "".join(map(str, check_text(overlay)))

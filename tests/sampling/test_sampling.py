@@ -74,6 +74,22 @@ def test_every_way_to_fill_a_shape_is_sampled() -> None:
     assert wanted <= {name for name, count in seen.items() if count}
 
 
+def test_jokers_of_several_sorts_are_together_as_rare_as_those_of_one() -> None:
+    rules = made(
+        EVERY_WAY.replace(
+            "jokers: 1",
+            "jokers: {j: {count: 3}, c: {count: 3, stands: 123456789m}, w: {count: 3, stands: 1234z}}",
+        )
+    )
+    hands = [hand for hand, _ in sample_hands(rules, 3, 60)]
+    seen = Counter(
+        tile.kind for hand in hands for tile in hand.tiles if rules.tileset.tile_role(tile) == "joker"
+    )
+    numbers = [sum(rules.tileset.tile_role(tile) == "joker" for tile in hand.tiles) for hand in hands]
+    assert len(seen) == 3 and max(numbers) <= 3
+    assert numbers.count(0) > len(hands) // 2
+
+
 def test_the_seed_decides_the_hands() -> None:
     rules = load_ruleset("riichi")
     first, again, other = (list(sample_hands(rules, seed, 20)) for seed in (5, 5, 6))

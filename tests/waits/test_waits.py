@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import lru_cache
+from time import process_time
 
 import pytest
 from mahjong.shanten import Shanten
@@ -342,3 +343,19 @@ def test_a_joker_that_cannot_win_is_no_wait() -> None:
         if joker is not None:
             wins = joker.discard.score is not None, joker.self_draw.score is not None
             assert wins == (discarded, drawn), won
+
+
+MIXED_JOKERS = {
+    "0j0j0c0b0a0n0w0d55m55p5s": "25-sided wait",
+    "0j0j0c0b0a0n0w0d12355m": "41 tiles bring it closer",
+    "0j0j0c0b0a0n0w0d(555z)12m": "40 tiles bring it closer",
+    "0j0j0j0j0c0c0c0c0n0n0n0n0w": "can be read in too many ways",
+}
+
+
+@pytest.mark.parametrize("hand", MIXED_JOKERS)
+def test_the_waits_of_a_hand_with_many_jokers_of_several_sorts_end_soon(hand: str) -> None:
+    start = process_time()
+    shown = run("waits", hand, "-r", "vietnamese", "-o", "other_jokers=4", "-o", "any_jokers=4")
+    assert MIXED_JOKERS[hand] in shown.output
+    assert process_time() - start < 20
