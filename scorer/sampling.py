@@ -307,6 +307,7 @@ CIRCUMSTANCE_COUNTS = (0, 0, 1, 1, 1, 2, 2, 3)
 TRIES = 4  # situations drawn to match the circumstances before some are removed
 INDICATOR_COUNTS = (0, 1, 1, 1, 2, 3, 5)
 LUCKY_SHARE = 0.3  # probability that an indicator points at a tile of the hand
+WILD_SHARE = 0.1  # probability of an indicator that makes tiles wild: such hands take much longer to score
 LIABLE_SHARE = 0.1  # probability of checking whether a player could be liable
 
 
@@ -469,6 +470,8 @@ class HandPlayer:
             if tile.kind in left:
                 left[tile.kind] -= 1
         for indicator in open_to_use:
+            if indicator.is_wild and self.rng.random() > WILD_SHARE:
+                continue
             most = min(whole_number(indicator.at_most, view, 1), sum(n for n in left.values() if n > 0))
             count = min(self.rng.choice(INDICATOR_COUNTS), most)
             if count:
