@@ -14,7 +14,6 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple, TypeVar
 
 from scorer.hand import Hand, Meld, WaitingHand
-from scorer.memo import Memo
 from scorer.shapes import (
     ALL_TILES,
     Filling,
@@ -406,14 +405,13 @@ def can_represent(classes: Kinds, kinds: Kinds) -> bool:
     """
     if len(kinds) > len(classes):
         return False
-    jokers_of = _jokers_of_kinds(classes)
-    return _have_jokers_each(tuple(sorted([jokers_of[kind] for kind in kinds])))
+    return _have_jokers_each(tuple(sorted([_jokers_of_kind(classes, kind) for kind in kinds])))
 
 
-@lru_cache(maxsize=1 << 10)
-def _jokers_of_kinds(classes: Kinds) -> Memo[int, int]:
-    """By kind the places of the jokers that may represent it, as bits."""
-    return Memo(lambda kind: sum([1 << place for place, tiles in enumerate(classes) if tiles >> kind & 1]))
+@lru_cache(maxsize=1 << 12)
+def _jokers_of_kind(classes: Kinds, kind: int) -> int:
+    """The places of the jokers that may represent a kind, as bits."""
+    return sum([1 << place for place, tiles in enumerate(classes) if tiles >> kind & 1])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -18,7 +18,7 @@ WildKinds = frozenset[int]
 
 def waiting_hand_with_jokers(hand: WaitingHand, wild_kinds: WildKinds, ruleset: Ruleset) -> WaitingHand:
     """The hand with a joker in place of each wild tile outside of called sets."""
-    joker = _joker_for_any_tile(ruleset)
+    joker = joker_for_any_tile(ruleset)
     held = (joker if tile.kind in wild_kinds else tile for tile in hand.concealed_tiles)
     return replace(hand, concealed_tiles=ruleset.tileset.sort_tiles(held))
 
@@ -27,10 +27,10 @@ def hand_with_jokers(hand: Hand, wild_kinds: WildKinds, ruleset: Ruleset) -> Han
     """The same for a hand that is won."""
     won = hand.winning_tile
     played = waiting_hand_with_jokers(hand.waiting_hand, wild_kinds, ruleset)
-    return played.with_winning_tile(_joker_for_any_tile(ruleset) if won.kind in wild_kinds else won)
+    return played.with_winning_tile(joker_for_any_tile(ruleset) if won.kind in wild_kinds else won)
 
 
-def _joker_for_any_tile(ruleset: Ruleset) -> Tile:
+def joker_for_any_tile(ruleset: Ruleset) -> Tile:
     """The joker that the tiles are which an indicator makes wild. A box with such an indicator has one."""
     jokers = (kind.index for kind in ruleset.tileset.kinds if kind.role == "joker")
     return Tile(next(kind for kind in jokers if kind not in dict(ruleset.joker_tiles)))

@@ -11,6 +11,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import parse_example
 from scorer.engine.score import readings_of
+from scorer.engine.wild import joker_for_any_tile
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Situation
 from scorer.readings import find_readings
@@ -51,7 +52,7 @@ def shown(readings: list[Reading]) -> list[tuple[object, ...]]:
 
 def readings_by_choice(free: Ruleset, hand: Hand, wild: int) -> list[Reading]:
     """The readings with each choice of wild tiles as jokers in a box that has these, none as a wild tile."""
-    tiles, joker = [*hand.concealed_tiles, hand.winning_tile], Tile(free.wild_joker)
+    tiles, joker = [*hand.concealed_tiles, hand.winning_tile], joker_for_any_tile(free)
     places = [at for at, tile in enumerate(tiles) if tile.kind == wild]
     found: list[Reading] = []
     for count in range(len(places) + 1):
