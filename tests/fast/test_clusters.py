@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from scorer.fast.assembler import MOST_BITS, PlacedTree, clusters
 from scorer.fast.conditions import Conditions, Program
+from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.fast.layout import ConditionCounter, Layout
 from scorer.fast.lower import Lowering
@@ -27,7 +30,8 @@ def test_clusters_say_what_the_whole_program_says(name: str) -> None:
     ruleset = load_ruleset(name)
     engine = compile_engine(ruleset)
     for hand, situation in sample_hands(ruleset, 3, 4 if name == "ponjan" else 12):
-        outcome(engine.score, hand, situation)
+        with suppress(NeedsReadableEvaluator):
+            outcome(engine.score, hand, situation)
     conditions = engine.conditions
     assert conditions.outputs_by_key
     for key, answer in some(conditions.outputs_by_key.items()):

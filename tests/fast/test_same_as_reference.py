@@ -43,7 +43,7 @@ def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
     found, seen = differences(compile_engine(ruleset), ruleset, samples)
     assert not found
     assert seen["won"] > 0
-    assert seen["beyond"] < 0.2 * seen.total()  # flowers of which a hand has two are counted elsewhere
+    assert seen["beyond"] < 0.3 * seen.total()  # flowers of which a hand has two are counted elsewhere
 
 
 @pytest.mark.one_in(3)
