@@ -77,7 +77,8 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     found = {row: line for row, line in enumerate(lines) if line is not None}
     for row, line in some(found.items()):
         assert line == expected(ruleset, said[row], "zh"), said[row]
-    assert len(found) > 0.1 * len(said)  # most hands drawn for Guangdong have too few fan
+    least = 0.1 if name == "guangdong" else 0.2  # most hands drawn for Guangdong have too few fan
+    assert len(found) > least * len(said)
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])

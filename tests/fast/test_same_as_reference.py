@@ -43,7 +43,8 @@ def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
     found, seen = differences(compile_engine(ruleset), ruleset, samples)
     assert not found
     assert seen["won"] > 0
-    assert seen["beyond"] < 0.3 * seen.total()  # flowers of which a hand has two are counted elsewhere
+    most = 0.3 if name in ("filipino", "visayan") else 0.2  # two copies of a flower, and wild tiles
+    assert seen["beyond"] < most * seen.total()
 
 
 @pytest.mark.one_in(3)
