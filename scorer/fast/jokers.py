@@ -299,7 +299,7 @@ class Jokers:
             if situation.open_shapes[shape.place]:
                 yield from self._sums_of_shape(shape, key, melds, held, is_exact, winning_kind)
 
-    def complete(self, tiles: PackedTiles, melds: PackedMelds) -> bool:
+    def can_be_complete(self, tiles: PackedTiles, melds: PackedMelds) -> bool:
         """Whether some shape can be filled with any choice of tiles for the jokers."""
         held = self._held_jokers(tiles, -1, NOT_WON)
         shapes = melds.shapes.shapes_with_jokers(tiles, len(held.classes))
@@ -330,9 +330,6 @@ class Jokers:
         last_row = row.number if row else None
         for rows, state in self._ends_of_shape(shape, key, melds, held, is_exact, last_row):
             yield rows.sums(state, steps)
-        if self.kept > MOST_KEPT:
-            self.joined_rows.clear()
-            self.kept = 0
 
     def _ends_of_shape(
         self,
@@ -346,6 +343,9 @@ class Jokers:
         """The rows of a hand joined, with each state that makes a complete hand. `last_row` is joined last,
         so that what the others come to is known for hands that differ only in this row.
         """
+        if self.kept > MOST_KEPT:
+            self.joined_rows.clear()
+            self.kept = 0
         keys = [
             RowKey(
                 PackedRow(key >> start & mask),

@@ -79,11 +79,11 @@ class PackedWaits:
         layout, kinds, unit = self.layout, self.layout.tileset.kinds, self.layout.units
         held = tiles_against_waits(layout.ruleset.formal_waits, waiting_tiles, melds.tiles)
         if layout.jokers and waiting_tiles >> layout.joker_at & 15:
-            complete = self.readings.jokers.complete
+            can_be_complete = self.readings.jokers.can_be_complete
             found = {
                 kind
                 for kind in layout.shift
-                if complete(PackedTiles(waiting_tiles + unit[Tile(kind)]), melds)
+                if can_be_complete(PackedTiles(waiting_tiles + unit[Tile(kind)]), melds)
             }
         else:
             shapes = [shape for shape in melds.shapes.all_of_them if shape.may_become(waiting_tiles)]

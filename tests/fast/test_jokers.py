@@ -252,6 +252,18 @@ def test_the_best_of_many_readings_is_the_best_of_all(jokers: int) -> None:
     assert won
 
 
+def test_what_is_kept_of_joined_rows_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.fast.jokers.MOST_KEPT", 200)
+    ruleset = made("extends: hong-kong\nname: Club\nset: {tileset.jokers: {j: {count: 4}}}\n")
+    engine = compile_engine(ruleset)
+    jokers = engine.readings.jokers
+    most = 0
+    for hand, _ in some(sample_hands(ruleset, 3, 80)):
+        engine.winning_kinds(hand.waiting_hand)
+        most = max(most, len(jokers.joined_rows))
+    assert 0 < most < 400
+
+
 def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
     ruleset = made(ROWS.replace("jokers: 4", "jokers: {count: 8, fifth: true}"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
