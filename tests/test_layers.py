@@ -17,7 +17,7 @@ PACKAGE = "scorer"
 LAYERS = (
     "lazy", "values", "memo", "package", "languages", "foreign", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "melds", "usual", "dialects", "notation", "readings",
     "language", "ruleset", "settings",
-    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch", "author",
+    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "table", "check", "audit", "render", "batch", "author",
     "replay", "api", "session", "web", "editor", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""

@@ -198,15 +198,6 @@ if TYPE_CHECKING:
     from scorer.replay.report import GameReport as GameReport
     from scorer.replay.report import batch_lines as batch_lines
     from scorer.replay.rules import TableRules as TableRules
-    from scorer.replay.settle import DealEnd as DealEnd
-    from scorer.replay.settle import DrawAnswer as DrawAnswer
-    from scorer.replay.settle import FinalAnswer as FinalAnswer
-    from scorer.replay.settle import NextDeal as NextDeal
-    from scorer.replay.settle import draw_payments as draw_payments
-    from scorer.replay.settle import draw_result as draw_result
-    from scorer.replay.settle import drawn_deal_result as drawn_deal_result
-    from scorer.replay.settle import final_results as final_results
-    from scorer.replay.settle import next_deal as next_deal
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
     from scorer.ruleset.authoring import schema as schema
     from scorer.ruleset.authoring import starter_text as starter_text
@@ -225,6 +216,17 @@ if TYPE_CHECKING:
     from scorer.settings import project_settings as project_settings
     from scorer.shapes import Reading as Reading
     from scorer.suggest import nearest_names as nearest_names
+    from scorer.table.settle import DealEnd as DealEnd
+    from scorer.table.settle import DrawAnswer as DrawAnswer
+    from scorer.table.settle import FinalAnswer as FinalAnswer
+    from scorer.table.settle import NextDeal as NextDeal
+    from scorer.table.settle import draw_payments as draw_payments
+    from scorer.table.settle import draw_result as draw_result
+    from scorer.table.settle import drawn_deal_result as drawn_deal_result
+    from scorer.table.settle import final_results as final_results
+    from scorer.table.settle import next_deal as next_deal
+    from scorer.table.whole_deal import WholeDeal as WholeDeal
+    from scorer.table.whole_deal import settled_deal as settled_deal
     from scorer.teach.advice import suggest_rulesets as suggest_rulesets
     from scorer.teach.answers import Analysis as Analysis
     from scorer.teach.answers import Card as Card
@@ -253,8 +255,6 @@ if TYPE_CHECKING:
     from scorer.teach.quiz import PracticeHand as PracticeHand
     from scorer.teach.quiz import Question as Question
     from scorer.teach.quiz import QuizSheet as QuizSheet
-    from scorer.teach.whole_deal import WholeDeal as WholeDeal
-    from scorer.teach.whole_deal import settled_deal as settled_deal
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
@@ -324,7 +324,7 @@ NAMES = {
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.rules": "TableRules",
-    "scorer.replay.settle": (
+    "scorer.table.settle": (
         "DealEnd DrawAnswer FinalAnswer NextDeal draw_payments draw_result drawn_deal_result "
         "final_results next_deal"
     ),
@@ -350,7 +350,7 @@ NAMES = {
         "AnswerMark load_progress Progress ProgressReport QuizResult QuizSummary save_progress state_folder"
     ),
     "scorer.teach.quiz": "LEVELS PracticeHand Question QuizSheet",
-    "scorer.teach.whole_deal": "WholeDeal settled_deal",
+    "scorer.table.whole_deal": "WholeDeal settled_deal",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
     "scorer.tiles": "fold_name name_in",
     "scorer.waits": "Discards HandWaits find_waits",

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from scorer.hand import WaitingHand
     from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset
+    from scorer.table.whole_deal import WholeDeal
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.overtake import ScoreOutcomes
-    from scorer.teach.whole_deal import WholeDeal
     from scorer.teach.winners import DiscardWinners
     from scorer.tiles import Tile
     from scorer.waits import Discards, HandWaits
@@ -454,7 +454,7 @@ def whole_deal(
     >>> found.balance
     (('E', -20), ('S', 128), ('W', -34), ('N', -74))
     """
-    from scorer.teach.whole_deal import settled_deal
+    from scorer.table.whole_deal import settled_deal
     from scorer.teach.winners import discard_claims
 
     rules, full, situation = _parse_arguments(hand, ruleset, arguments)

@@ -11,7 +11,7 @@ from scorer.render.breakdown import headline
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Document, Part, Table, line, paragraph, table
 from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.whole_deal import WIN, DealLine, LosingSeat, WholeDeal
+from scorer.table.whole_deal import WIN, DealLine, LosingSeat, WholeDeal
 from scorer.tiles import name_in
 
 

@@ -10,8 +10,8 @@ from scorer.render.result import Object
 from scorer.replay.game import letter
 from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.report import worth_text
-from scorer.replay.settle import FinalResult, final_result
 from scorer.replay.view import ReportView
+from scorer.table.settle import FinalResult, final_result
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

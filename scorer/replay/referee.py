@@ -18,6 +18,7 @@ from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
 from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.notation import format_meld
+from scorer.replay.draws import SettledDraw, drawn_deal
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -38,10 +39,10 @@ from scorer.replay.game import (
 from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
-from scorer.replay.settle import DealEnd, NextDeal, SettledDraw, drawn_deal, final_result, next_deal
 from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
+from scorer.table.settle import DealEnd, NextDeal, final_result, next_deal
 from scorer.teach.winners import claim_order, paid_claims
 from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, replace

@@ -15,9 +15,9 @@ from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, 
 from scorer.replay.course import course_blocks, course_data
 from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
-from scorer.replay.settle import final_result
 from scorer.replay.suggestions import agreeing_options
 from scorer.replay.view import ReportView
+from scorer.table.settle import final_result
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

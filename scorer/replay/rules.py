@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.engine.evaluate import holds, whole_number
 from scorer.fast.interface import Unsupported, compiled_engine
-from scorer.hand import WINDS, Meld, WaitingHand
+from scorer.hand import Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
 from scorer.replay.game import PLAIN_TILES
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Kinds
+from scorer.table.rules import DealRules
 from scorer.tiles import Tile
 from scorer.values import cached_property
 
@@ -21,14 +22,11 @@ if TYPE_CHECKING:
     from scorer.fast.interface import Engine
 
 
-class TableRules:
-    """One configured ruleset, as a table is played by it."""
+class TableRules(DealRules):
+    """One configured ruleset, as the tiles of a table are played by it."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.view = rules_view(ruleset)
-        self.players = whole_number(ruleset.players, self.view)
-        self.seats = WINDS[: self.players]
+        super().__init__(ruleset)
         self.hand_size = max((shape.size for shape in ruleset.shapes), default=1) - 1
         """the tiles that a player is dealt: one less than a complete hand has"""
         self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds if tile.copies}
@@ -50,12 +48,6 @@ class TableRules:
             one for one in ruleset.circumstances if one.table_expression is not None
         )
         """circumstances that follow from the events at the table"""
-        self.deals = ruleset.deals
-        self.start = whole_number(self.deals.start, self.view) if self.deals else 0
-        """the score that every player begins with; 0 if the ruleset does not say"""
-        self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
-        self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
-        self.draws = tuple(draw for draw in ruleset.draws if holds(draw.option_condition, self.view))
         indicators = ruleset.indicators
         self.open_indicator = next((one.id for one in indicators if not one.upper_indicator), "")
         self.hidden_indicator = next((one.id for one in indicators if one.upper_indicator), "")

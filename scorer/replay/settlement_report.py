@@ -6,7 +6,7 @@ from scorer.labels import seat_name
 from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Document, Part, paragraph, table
 from scorer.render.result import Object
-from scorer.replay.settle import DrawAnswer, FinalAnswer
+from scorer.table.settle import DrawAnswer, FinalAnswer
 from scorer.tiles import name_in
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from scorer import load_ruleset
 from scorer.replay.moment import FACTS
-from scorer.replay.settle import draw_result
 from scorer.replay.sites import sites
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
+from scorer.table.settle import draw_result
 from tests.support.loops import some
 
 WRONG = {

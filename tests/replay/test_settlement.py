@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorer import load_ruleset
-from scorer.replay.settle import draw_result, final_results
+from scorer.table.settle import draw_result, final_results
 from tests.cli.runs import run
 
 DRAWS = {

@@ -13,25 +13,12 @@ from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
 from scorer.library import RulesetOrName, resolve_ruleset
-from scorer.replay.moment import Moment
-from scorer.replay.rules import TableRules
-from scorer.replay.table import PlayTable
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.suggest import available_names_text, nearest_names
-from scorer.teach.whole_deal import WholeDeal, drawn_hands
+from scorer.table.rules import DealRules
+from scorer.table.whole_deal import WholeDeal, drawn_hands
 from scorer.values import dataclass
-
-
-@dataclass(frozen=True)
-class SettledDraw:
-    """A drawn deal: the rule that ended it (None if no rule does), what it pays, and who is ready (None if
-    the tiles are not known).
-    """
-
-    rule: DrawnDeal | None
-    payments: tuple[int, ...]
-    ready_states: tuple[bool | None, ...]
 
 
 @dataclass(frozen=True)
@@ -63,28 +50,9 @@ class NextDeal:
     ends: bool
 
 
-def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed_id: str = "") -> SettledDraw:
-    """How a deal without a winner ends by the rules. `moments` has one for each player. If several rules
-    apply, the `claimed_id` one is used, else the first.
-    """
-    rules = table.rules
-    for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed_id):
-        holding = [moment.player for moment in moments if at_table(draw.condition, moment)]
-        if not holding:
-            continue
-        nobody = (False,) * len(moments)
-        ready = nobody if draw.aborts else tuple(_is_ready(table, player) for player in range(len(moments)))
-        return SettledDraw(draw, draw_payments(draw, rules, table.deal.dealer, holding, ready), ready)
-    return SettledDraw(None, (0,) * len(moments), (False,) * len(moments))
-
-
-def _is_ready(table: PlayTable, player: int) -> bool | None:
-    return None if table.players[player].is_hidden else bool(table.waits(player))
-
-
 def draw_payments(
     draw: DrawnDeal,
-    rules: TableRules,
+    rules: DealRules,
     dealer: int,
     paid_players: Sequence[int],
     ready_states: Sequence[bool | None],
@@ -103,7 +71,7 @@ def draw_payments(
     return tuple(gains)
 
 
-def _paid_by(sheet: ShareSheet, rules: TableRules, player: int, dealer: int) -> list[int]:
+def _paid_by(sheet: ShareSheet, rules: DealRules, player: int, dealer: int) -> list[int]:
     """What each player gains if one player pays the others the shares of a sheet."""
     seat = rules.seats[(player - dealer) % rules.players]
     shares = sheet.dealer if seat == DEALER else sheet.non_dealer
@@ -111,7 +79,7 @@ def _paid_by(sheet: ShareSheet, rules: TableRules, player: int, dealer: int) -> 
     return [int(gains[rules.seats[(other - dealer) % rules.players]]) for other in range(rules.players)]
 
 
-def false_win_payments(rules: TableRules, player: int, dealer: int) -> tuple[int, ...]:
+def false_win_payments(rules: DealRules, player: int, dealer: int) -> tuple[int, ...]:
     """What a false win costs at once: the player pays the others."""
     if rules.deals is None:
         return (0,) * rules.players
@@ -139,7 +107,7 @@ class AfterDeal:
         return 0
 
 
-def next_deal(rules: TableRules, end: DealEnd, rounds: int = 0) -> NextDeal | None:
+def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | None:
     """What follows a deal; None if the ruleset does not say how deals follow one another."""
     deals = rules.deals
     if deals is None:
@@ -178,7 +146,7 @@ class FinalResult:
 
 
 def final_result(
-    ruleset: Ruleset, rules: TableRules, scores: Sequence[int], sticks: int = 0
+    ruleset: Ruleset, rules: DealRules, scores: Sequence[int], sticks: int = 0
 ) -> FinalResult | None:
     """What final scores are worth, first dealer first; None if the ruleset does not say."""
     final = ruleset.final
@@ -204,13 +172,13 @@ def final_result(
     return FinalResult(tuple(full_scores), tuple(places), tuple(round(one, 2) for one in results))
 
 
-def _result_unit(final: Final, rules: TableRules) -> int:
+def _result_unit(final: Final, rules: DealRules) -> int:
     """The points that count as 1 in the result."""
     return max(whole_number(final.unit, rules.view, 1), 1)
 
 
 def _place_bonuses(
-    final: Final, rules: TableRules, scores: Sequence[int], order: Sequence[int], places: Sequence[int]
+    final: Final, rules: DealRules, scores: Sequence[int], order: Sequence[int], places: Sequence[int]
 ) -> dict[int, float]:
     """What the places earn in the result; players with the same place share what their places earn
     together.
@@ -268,7 +236,7 @@ def draw_result(
     >>> draw_result("riichi", ready_seats=["E", "S"]).payments
     (1500, 1500, -1500, -1500)
     """
-    rules = TableRules(resolve_ruleset(ruleset))
+    rules = DealRules(resolve_ruleset(ruleset))
     refuse_wrong_counters(rules.ruleset, honba=honba, sticks=sticks)
     ready_winds, paid_winds = ([wind_letter(seat) for seat in seats] for seats in (ready_seats, paid_seats))
     offender = wind_letter(false_win)
@@ -309,7 +277,7 @@ def drawn_deal_result(
     >>> drawn_deal_result("E:4 S:0 W:0 N:1", "sichuan").balance
     (('E', 8), ('S', -5), ('W', -5), ('N', 2))
     """
-    rules = TableRules(resolve_ruleset(ruleset))
+    rules = DealRules(resolve_ruleset(ruleset))
     rule = _named_draw(rules, kind, has_player=False)
     if not (rule.transfers or rules.ruleset.events):
         message = f"this draw of {rules.ruleset.id} does not depend on the hands; give --ready instead"
@@ -317,7 +285,7 @@ def drawn_deal_result(
     return drawn_hands(rules.ruleset, rule, hands, events)
 
 
-def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:
+def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
     known = {draw.id: draw for draw in rules.draws}
     if kind and kind not in known:
@@ -356,7 +324,7 @@ def final_results(
     >>> final_results([41000, 29000, 18000, 12000], "tenhou").result.results
     (51.0, 9.0, -22.0, -38.0)
     """
-    rules = TableRules(resolve_ruleset(ruleset))
+    rules = DealRules(resolve_ruleset(ruleset))
     named = rules.ruleset
     if len(scores) != rules.players:
         message = f"{named.id} needs {rules.players} scores, one for each player, not {len(scores)}"

@@ -1,0 +1,24 @@
+"""The parts of a ruleset that say how deals follow one another, looked up once."""
+
+from __future__ import annotations
+
+from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.hand import WINDS
+from scorer.ruleset.model import Ruleset
+
+
+class DealRules:
+    """One configured ruleset, as deals are played by it."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.view = rules_view(ruleset)
+        self.players = whole_number(ruleset.players, self.view)
+        self.seats = WINDS[: self.players]
+        self.deals = ruleset.deals
+        self.start = whole_number(self.deals.start, self.view) if self.deals else 0
+        """the score that every player begins with; 0 if the ruleset does not say"""
+        self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
+        self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
+        """the points of a stick; 0 if nobody puts any on the table"""
+        self.draws = tuple(draw for draw in ruleset.draws if holds(draw.option_condition, self.view))
