@@ -235,20 +235,21 @@ def fix_actions(server: RuleFileServer, document: TextDocument, problem: Problem
     text, lines = document.source, document.source.split("\n")
     actions = []
     for edit in edits:
-        start = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
-        old = text[start : start + edit.length]
+        span = edit.span
+        start = sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
+        old = text[start : start + span.length]
         end = (
-            edit.line + old.count("\n"),
-            len(old.rpartition("\n")[2]) + (1 if "\n" in old else edit.column),
+            span.line + old.count("\n"),
+            len(old.rpartition("\n")[2]) + (1 if "\n" in old else span.column),
         )
         first, last = (
-            server.range_in(document, *place, 0).start for place in ((edit.line, edit.column), end)
+            server.range_in(document, *place, 0).start for place in ((span.line, span.column), end)
         )
-        change = types.TextEdit(types.Range(first, last), edit.new_text)
-        changed = (text[:start] + edit.new_text + text[start + edit.length :]).split("\n")
+        change = types.TextEdit(types.Range(first, last), edit.replacement)
+        changed = edit.edited_text(text).split("\n")
         after = " / ".join(
             line.strip()
-            for line in changed[edit.line - 1 : edit.line + edit.new_text.count("\n")]
+            for line in changed[span.line - 1 : span.line + edit.replacement.count("\n")]
             if line.strip()
         )
         actions.append(

@@ -11,9 +11,8 @@ The code that finds a fault words its message; `scorer.render` lays it out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from scorer.languages import ENGLISH, text_in
 from scorer.values import dataclass
 
 
@@ -120,53 +119,6 @@ class InputError(ScorerError):
         ranks = ("ruleset", "notation", "hand", "circumstance")
         kinds = [fault.kind for fault in self.faults]
         return min(kinds, key=lambda kind: ranks.index(kind) if kind in ranks else len(ranks))
-
-
-class LocalizedText(str):
-    """An English text with translations."""
-
-    _translations: Callable[[], Iterable[tuple[str, str]]] | Mapping[str, str]
-
-    def __new__(cls, names: Iterable[tuple[str, str]]) -> LocalizedText:
-        """The English text, or the first one if there is none in English.
-
-        >>> said = LocalizedText([("en", "open"), ("ja", "副露")])
-        >>> said, localized_text(said, "ja"), localized_text(said, "zh-HK"), localized_text("open", "ja")
-        ('open', '副露', 'open', 'open')
-        """
-        table = dict(names)
-        text = super().__new__(cls, table.get("en") or next(iter(table.values()), ""))
-        text._translations = table
-        return text
-
-    @classmethod
-    def of_english(cls, english: str, translate: Callable[[], Iterable[tuple[str, str]]]) -> LocalizedText:
-        """An English text; `translate` gives it in every language, and is called only if another is asked
-        for.
-
-        >>> localized_text(LocalizedText.of_english("open", lambda: [("ja", "副露")]), "ja")
-        '副露'
-        """
-        text = super().__new__(cls, english)
-        text._translations = translate
-        return text
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """The text by language."""
-        if callable(self._translations):
-            self._translations = {ENGLISH: str(self), **dict(self._translations())}
-        return self._translations
-
-    def __reduce__(self) -> tuple[type[LocalizedText], tuple[tuple[tuple[str, str], ...]]]:
-        return LocalizedText, (tuple(self.names.items()),)
-
-
-def localized_text(text: str, language: str) -> str:
-    """A text in a language, or in English if it has no translation."""
-    if language == ENGLISH or not isinstance(text, LocalizedText):
-        return text
-    return text_in(text.names, language) or text
 
 
 class NotAWinner(ScorerError):

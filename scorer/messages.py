@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from scorer.errors import LocalizedText, localized_text
 from scorer.languages import ENGLISH, MAIN_LANGUAGES, is_english, main_language, text_in
+from scorer.message import LocalizedText, localized_text
 from scorer.package import package_file
 from scorer.phrases import comma_list, join_words
 from scorer.values import dataclass

@@ -24,9 +24,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
-from scorer.errors import Fault, LocalizedText
+from scorer.errors import Fault
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
 from scorer.languages import ENGLISH, LANGUAGES
+from scorer.message import LocalizedText
 from scorer.phrases import join_words, numeral
 from scorer.shapes import Group, SetTables, can_be_added
 from scorer.tiles import Names, Suit, Tile, TileSet, name_in

@@ -1,73 +1,15 @@
-"""Phrases for any game in each language, from phrases.txt, and functions to join them.
-
-phrases.zh-Hant.txt has the phrases in which Traditional Chinese has other words; the rest is converted.
-"""
+"""Phrases for any game in each language, from phrases.txt, and functions to join them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 
-from scorer.errors import LocalizedText
-from scorer.languages import (
-    ENGLISH,
-    ENGLISH_WITH_ROMAJI,
-    MAIN_LANGUAGES,
-    GameLanguage,
-    fallbacks,
-    has_text,
-    is_english,
-    is_traditional,
-    text_in,
-)
-from scorer.package import package_file
+from scorer.languages import ENGLISH, ENGLISH_WITH_ROMAJI, GameLanguage, has_text, is_english, text_in
+from scorer.message import NUMERALS, LocalizedText
+from scorer.texts import phrase_template, phrases
 
-PHRASES_FILE, TRADITIONAL_FILE = "phrases.txt", "phrases.zh-Hant.txt"
-SEPARATOR = " | "
-TRADITIONAL = ("zh-Hant", "zh-HK")
-"""The columns of phrases.zh-Hant.txt. A text of Hong Kong that is empty is the same as in Taiwan."""
 NO_WORDS: Mapping[str, Mapping[str, str]] = {}
 HAN_DIGITS = "〇一二三四五六七八九"
-NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-@cache
-def phrases() -> Mapping[str, Mapping[str, str]]:
-    """All phrases by key; each is a text for each language in which it is written."""
-    found = {key: dict(zip(MAIN_LANGUAGES, texts, strict=True)) for key, texts in _rows(PHRASES_FILE)}
-    for key, texts in _rows(TRADITIONAL_FILE):
-        found[key] |= {one: text for one, text in zip(TRADITIONAL, texts, strict=False) if text}
-    return found
-
-
-def _rows(name: str) -> Iterator[tuple[str, list[str]]]:
-    """The keys of a file with phrases, each with its texts in the order of the columns."""
-    with open(package_file(name), encoding="utf-8") as file:
-        for line in file:
-            if line[0] not in "#\n":
-                key, *texts = line.rstrip("\n").split(SEPARATOR)
-                yield key, texts
-
-
-@cache
-def _phrases_in(language: str) -> Mapping[str, str]:
-    """All phrases in one language, by key."""
-    if not is_traditional(language):
-        place = MAIN_LANGUAGES.index(next(one for one in fallbacks(language) if one in MAIN_LANGUAGES))
-        return {key: texts[place] for key, texts in _rows(PHRASES_FILE)}
-    return {key: text_in(texts, language) for key, texts in phrases().items()}
-
-
-def phrase_template(key: str, language: str = "en") -> str:
-    """The phrase for a key with its slots open, in the words of the game if it has its own. Raises KeyError
-    for an unknown key.
-
-    >>> phrase_template("seat", "ja"), phrase_template("seat", GameLanguage("en", {"seat": {"en": "as {}"}}))
-    ('{}家', 'as {}')
-    """
-    if isinstance(language, GameLanguage) and has_text(own := language.words.get(key, {}), language):
-        return text_in(own, language)
-    return _phrases_in(str(language))[key]
 
 
 def translate(key: str, language: str = "en", *words: object) -> str:

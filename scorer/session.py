@@ -23,7 +23,8 @@ from unicodedata import normalize, numeric
 
 from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.phrases import phrases, translate, translations
+from scorer.phrases import translate, translations
+from scorer.texts import phrases
 from scorer.values import dataclass, replace
 
 MOST_UNDONE = 100

@@ -13,8 +13,8 @@ import pytest
 
 from scorer import InputError, NotAWinner, ScorerError, load_ruleset, phrases, score, score_many
 from scorer.engine.configure import configure_ruleset
-from scorer.errors import localized_text
 from scorer.fast.interface import compiled_engine
+from scorer.message import localized_text
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
 from tests.cli.runs import run

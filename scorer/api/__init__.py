@@ -108,7 +108,6 @@ if TYPE_CHECKING:
     from scorer.batch.run import RunReport as RunReport
     from scorer.batch.run import can_resume as can_resume
     from scorer.check.bundle import bundle_text as bundle_text
-    from scorer.check.fix import Edit as Edit
     from scorer.check.fix import FixedFile as FixedFile
     from scorer.check.fix import fixed_file as fixed_file
     from scorer.check.fix import fixed_text as fixed_text
@@ -156,6 +155,9 @@ if TYPE_CHECKING:
     from scorer.library import parse_hand as parse_hand
     from scorer.library import score as score
     from scorer.library import score_hand as score_hand
+    from scorer.message import Edit as Edit
+    from scorer.message import Message as Message
+    from scorer.message import TextRange as TextRange
     from scorer.notation import names_winning_tile as names_winning_tile
     from scorer.notation import reads_as_tiles as reads_as_tiles
     from scorer.notation import suit_list as suit_list
@@ -293,7 +295,7 @@ NAMES = {
     "scorer.batch.many": "Scores score_claims score_many",
     "scorer.batch.run": "RunReport can_resume",
     "scorer.check.bundle": "bundle_text",
-    "scorer.check.fix": "Edit FixedFile fixed_file fixed_text",
+    "scorer.check.fix": "FixedFile fixed_file fixed_text",
     "scorer.check.pages": "Page",
     "scorer.check.targets": "changes rule_files watched_files",
     "scorer.engine.catalogue": "BEFORE_INDEX Overview",
@@ -308,6 +310,7 @@ NAMES = {
     "scorer.labels": "capitalize_first format_amount missing_language_note seat_name",
     "scorer.languages": "LANGUAGES data_language is_english language_of_tag",
     "scorer.library": "RulesetOrName load_ruleset parse_hand score score_hand",
+    "scorer.message": "Edit Message TextRange",
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from scorer.author.completion import Completion
     from scorer.author.hover import Definition, Hover
     from scorer.author.outline import Symbol
-    from scorer.check.fix import Edit
     from scorer.check.pages import Page
     from scorer.errors import Problem
+    from scorer.message import Edit
     from scorer.ruleset.load import LoadedFile
     from scorer.ruleset.model import Value
 
@@ -71,11 +71,11 @@ def fixes(
     """The edits that fix an error found by `check_text`. Each is tried: with any one of them, the file has
     fewer errors. `can_extend_files` lets the text extend files in the folder of `name`.
 
-    Lines and columns of an `Edit` begin at 1; `new` stands instead of `length` characters.
+    The replacement of an `Edit` takes the place of `span`, whose lines and columns begin at 1.
 
     >>> text = "extends: riichi\\nname: Club\\nset: {opn_tanyao: false}"
     >>> fixes(text, check_text(text)[0])
-    (Edit(line=3, column=9, length=0, new_text='e'),)
+    (Edit(span=TextRange(line=3, column=9, length=0), replacement='e'),)
     """
     from scorer.check.fix import edits_for
 

@@ -14,6 +14,7 @@ from scorer.check.run import untried_problems
 from scorer.check.suggest import suggested_line
 from scorer.errors import Problem
 from scorer.language.vocabulary import number_word, truth_word
+from scorer.message import Edit, TextRange
 from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
@@ -25,18 +26,6 @@ TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
 MOST_ROUNDS, MOST_LINES, MOST_EDITS, MOST_TRIED = 40, 1_000_000, 3, 60
-
-
-@dataclass(frozen=True)
-class Edit:
-    """One change of a text: `new_text` replaces `length` characters, line breaks among them. Lines and
-    columns begin at 1.
-    """
-
-    line: int
-    column: int
-    length: int
-    new_text: str
 
 
 def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) -> tuple[Edit, ...]:
@@ -70,7 +59,8 @@ def _edit_between(old_text: str, new_text: str) -> Edit:
     old, new = old_text[start:], new_text[start:]
     end = _common_length(old[::-1], new[::-1])
     line = old_text.count("\n", 0, start) + 1
-    return Edit(line, start - old_text.rfind("\n", 0, start), len(old) - end, new[: len(new) - end])
+    replaced = TextRange(line, start - old_text.rfind("\n", 0, start), len(old) - end)
+    return Edit(replaced, new[: len(new) - end])
 
 
 def _common_length(text: str, other_text: str) -> int:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, seats_of, set_aside_tiles, whole_number
 from scorer.engine.value import seat_factor, unnamed_seats
-from scorer.errors import Fault, InputError, LocalizedText
+from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import (
     DEALER,
@@ -30,6 +30,7 @@ from scorer.hand import (
     wrong_type_messages,
 )
 from scorer.language.nodes import Node
+from scorer.message import LocalizedText
 from scorer.notation import (
     format_meld,
     names_winning_tile,

@@ -21,9 +21,10 @@ from scorer.engine.value import (
     hand_payments,
     penalty_transfers,
 )
-from scorer.errors import Fault, InputError, LocalizedText, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.languages import is_english
+from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.readings import MOST_STEPS, StepBudget, find_readings, joker_count, readings_with_jokers
 from scorer.ruleset.model import Ruleset, expressions_in

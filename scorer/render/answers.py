@@ -168,7 +168,9 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         | comparison.effect_data(value.effect, value.examples, language)
     ),
     "Problem": lambda value, language: reports.problem_object(value),
-    "Edit": lambda value, language: result.fields(value, "line column length new=new_text"),
+    "Edit": lambda value, language: result.fields(
+        value, "line=span.line column=span.column length=span.length new=replacement"
+    ),
     "Completion": lambda value, language: result.fields(value, "text sort meaning column length"),
     "Hover": lambda value, language: result.fields(value, "text column length"),
     "Symbol": lambda value, language: result.fields(
@@ -196,7 +198,9 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
 """The data of a result, by its type."""
 
 DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
-    "Edit": lambda value, language: (document.paragraph(f"{value.line}:{value.column}: {value.new_text}"),),
+    "Edit": lambda value, language: (
+        document.paragraph(f"{value.span.line}:{value.span.column}: {value.replacement}"),
+    ),
     "Completion": lambda value, language: (
         document.paragraph(f"{value.text}: {value.meaning or value.sort}"),
     ),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.results import ArithmeticStep, Award, Payments, Score, ValuedReading
 from scorer.engine.totals import next_higher_total
-from scorer.errors import NotAWinner, localized_text
+from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine as TextLine
 from scorer.labels import (
@@ -31,6 +31,7 @@ from scorer.labels import (
 )
 from scorer.languages import has_text
 from scorer.library import score_if_dealer_discarded
+from scorer.message import localized_text
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
     HEADLINE,

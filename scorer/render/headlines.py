@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.engine.request import tiles_to_come
-from scorer.errors import localized_text
 from scorer.labels import capitalize_first
+from scorer.message import localized_text
 from scorer.phrases import comma_list, translate
 from scorer.render.breakdown import headline
 from scorer.render.waits import distance_sentences

@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, localized_text
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
 from scorer.languages import is_english
+from scorer.message import localized_text
 from scorer.messages import localized_message
-from scorer.phrases import join_words, phrases, translate
+from scorer.phrases import join_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
 from scorer.ruleset.find import shipped_names
 from scorer.suggest import nearest_names
+from scorer.texts import phrases
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from scorer.distance import Distance
 from scorer.engine.results import Score
-from scorer.errors import localized_text
 from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
 from scorer.library import Outcome
+from scorer.message import localized_text
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text

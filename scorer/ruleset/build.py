@@ -27,7 +27,6 @@ from scorer.language.vocabulary import (
     Source,
 )
 from scorer.memo import Memo
-from scorer.phrases import PHRASES_FILE, phrases
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
 from scorer.ruleset.build_tiles import tile_kinds
@@ -74,6 +73,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.section_table import SECTIONS
 from scorer.suggest import did_you_mean
+from scorer.texts import PHRASES_FILE, phrases
 from scorer.tiles import Names as Texts
 from scorer.tiles import name_in
 from scorer.values import fields_of, replace

@@ -33,7 +33,7 @@ from scorer.language.vocabulary import (
     Source,
     functions_depending_on,
 )
-from scorer.phrases import is_proper_name, phrases
+from scorer.phrases import is_proper_name
 from scorer.shapes import Group
 from scorer.teach.words import (
     Speech,
@@ -45,6 +45,7 @@ from scorer.teach.words import (
     tiles_of_class,
     value_words,
 )
+from scorer.texts import phrases
 from scorer.tiles import Tile
 from scorer.values import dataclass, replace
 

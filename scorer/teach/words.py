@@ -17,9 +17,10 @@ from scorer.labels import choice_label, option_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.languages import has_text, is_english
 from scorer.notation import format_group
-from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
+from scorer.phrases import headed_text, join_words, numeral, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
+from scorer.texts import phrase_template
 from scorer.tiles import Names, Tile, TileSet, name_in
 from scorer.values import dataclass
 

@@ -22,10 +22,5 @@ FIXED = {
 def test_an_edit_is_offered_for_an_error_with_one_certain_answer(wrong: str, right: str | None) -> None:
     text = HEAD + wrong
     (problem,) = (one for one in api.check_text(text) if one.is_error)
-    fixed = {with_edit(text, edit) for edit in api.fixes(text, problem)}
+    fixed = {edit.edited_text(text) for edit in api.fixes(text, problem)}
     assert fixed == ({HEAD + right} if right else set())
-
-
-def with_edit(text: str, edit: api.Edit) -> str:
-    start = sum(len(line) + 1 for line in text.split("\n")[: edit.line - 1]) + edit.column - 1
-    return text[:start] + edit.new_text + text[start + edit.length :]

@@ -12,13 +12,13 @@ import pytest
 
 from scorer import load_ruleset
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
-from scorer.phrases import phrases
 from scorer.render.document import Table
 from scorer.render.document import line_text as text_of_line
 from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import PaymentTable
+from scorer.texts import phrases
 from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some

@@ -9,7 +9,8 @@ import pytest
 
 from scorer import RulesetError, load_ruleset
 from scorer.languages import LANGUAGES, GameLanguage, text_in, traditional_table, traditional_text
-from scorer.phrases import PHRASES_FILE, TRADITIONAL_FILE, phrases, translate
+from scorer.phrases import translate
+from scorer.texts import PHRASES_FILE, TRADITIONAL_FILE, phrases
 from scorer.web.files import page_file
 from tests.support.places import ROOT
 from tests.support.shipped import each_box

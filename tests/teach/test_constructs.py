@@ -28,12 +28,12 @@ from scorer.language.vocabulary import (
     Scope,
 )
 from scorer.library import load_ruleset
-from scorer.phrases import phrases
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.model import Ruleset
 from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated_clause
 from scorer.teach.why import ConditionFinding, condition_finding
 from scorer.teach.words import Speech
+from scorer.texts import phrases
 from scorer.values import replace
 from tests.support.small import asking, usual
 from tests.support.tables import table

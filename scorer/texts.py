@@ -1,0 +1,99 @@
+"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt) and the phrases that
+describe games and hands (phrases.txt).
+
+English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
+other words; the rest is converted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from scorer.languages import (
+    ENGLISH,
+    MAIN_LANGUAGES,
+    GameLanguage,
+    fallbacks,
+    has_text,
+    is_english,
+    is_traditional,
+    own_forms,
+    text_in,
+    traditional_text,
+)
+from scorer.package import package_file
+
+PHRASES_FILE, TRADITIONAL_FILE = "phrases.txt", "phrases.zh-Hant.txt"
+MESSAGES_FILE = "messages.{}.txt"
+SEPARATOR = " | "
+TRADITIONAL = ("zh-Hant", "zh-HK")
+"""The columns of phrases.zh-Hant.txt. A text of Hong Kong that is empty is the same as in Taiwan."""
+
+
+def catalogue_rows(name: str) -> Iterator[tuple[str, list[str]]]:
+    """The keys of a file of texts, each with its texts in the order of the columns."""
+    with open(package_file(name), encoding="utf-8") as file:
+        for line in file:
+            if line[0] not in "#\n":
+                key, *texts = line.rstrip("\n").split(SEPARATOR)
+                yield key, texts
+
+
+@cache
+def message_texts(language: str) -> Mapping[str, str]:
+    """The texts of messages that are written in a language, by key; none if it has no file."""
+    name = MESSAGES_FILE.format(language)
+    if not os.path.isfile(package_file(name)):
+        return {}
+    return {key: SEPARATOR.join(texts) for key, texts in catalogue_rows(name)}
+
+
+@cache
+def phrases() -> Mapping[str, Mapping[str, str]]:
+    """All phrases by key; each is a text for each language in which it is written."""
+    found = {
+        key: dict(zip(MAIN_LANGUAGES, texts, strict=True)) for key, texts in catalogue_rows(PHRASES_FILE)
+    }
+    for key, texts in catalogue_rows(TRADITIONAL_FILE):
+        found[key] |= {one: text for one, text in zip(TRADITIONAL, texts, strict=False) if text}
+    return found
+
+
+@cache
+def _phrases_in(language: str) -> Mapping[str, str]:
+    """All phrases in one language, by key."""
+    if not is_traditional(language):
+        place = MAIN_LANGUAGES.index(next(one for one in fallbacks(language) if one in MAIN_LANGUAGES))
+        return {key: texts[place] for key, texts in catalogue_rows(PHRASES_FILE)}
+    return {key: text_in(texts, language) for key, texts in phrases().items()}
+
+
+def phrase_template(key: str, language: str = "en") -> str:
+    """The phrase for a key with its slots open, in the words of the game if it has its own. Raises KeyError
+    for an unknown key.
+
+    >>> phrase_template("seat", "ja"), phrase_template("seat", GameLanguage("en", {"seat": {"en": "as {}"}}))
+    ('{}家', 'as {}')
+    """
+    if isinstance(language, GameLanguage) and has_text(own := language.words.get(key, {}), language):
+        return text_in(own, language)
+    return _phrases_in(str(language))[key]
+
+
+def message_template(key: str, language: str = "en") -> str:
+    """The text for the key of a message with its slots open, or the phrase that has this key; empty if it is
+    not written in the language. Raises KeyError for an unknown key.
+
+    >>> message_template("no tiles", "ja"), message_template("seat", "ja")
+    ('牌がありません', '{}家')
+    """
+    if key not in message_texts(ENGLISH):
+        return phrase_template(key, language)
+    if is_english(language):
+        return message_texts(ENGLISH)[key]
+    for one in fallbacks(language):
+        if one in own_forms(language) and (text := message_texts(one).get(key)):
+            return traditional_text(text) if one == "zh" and is_traditional(language) else text
+    return ""

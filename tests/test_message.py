@@ -1,0 +1,101 @@
+"""Messages as data: every key has a text in each language, and a text fills the slots that English fills."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import string
+from collections.abc import Iterator
+
+import pytest
+
+from scorer.languages import LANGUAGES, MAIN_LANGUAGES
+from scorer.message import Edit, Listed, LocalizedText, Message, TextRange, message_parts, message_text
+from scorer.texts import message_texts, phrases
+from tests.support.places import ROOT
+
+WITH_FORMS = Message("tiles after plus", 2)
+CLAUSES = Listed((Message("no tiles"), Message("cannot be combined", Message("several rulesets"))), "clauses")
+
+
+def keys_in_code() -> Iterator[str]:
+    """The keys that are written in the code, as the first argument of a message."""
+    for path in (ROOT / "scorer").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+                first = node.args[0]
+                yield from (part.value for part in ast.walk(first) if isinstance(part, ast.Constant))
+
+
+def slots(text: str) -> set[int]:
+    """The arguments that a text uses."""
+    fields = [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+    return {int(name) if name else at for at, name in enumerate(fields)}
+
+
+def test_every_message_has_an_english_text() -> None:
+    assert {*keys_in_code()} <= {*message_texts("en"), *phrases()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_texts_of_a_language_fill_slots_that_the_english_ones_have(language: str) -> None:
+    english = message_texts("en")
+    texts = message_texts(language)
+    assert {*texts} <= {*english}
+    assert [key for key, text in texts.items() if not slots(text) <= slots(english[key])] == []
+
+
+def test_no_key_of_a_message_is_that_of_a_phrase() -> None:
+    assert not {*message_texts("en")} & {*phrases()}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "no tiles; cannot be combined with several rulesets"),
+        ("ja", "牌がありません。2つ以上のルールと一緒には使えません"),
+        ("zh", "没有牌；不能与多个规则同用"),
+        ("zh-TW", "沒有牌；不能與多個規則同用"),
+    ],
+)
+def test_clauses_are_joined_as_the_language_joins_them(language: str, text: str) -> None:
+    assert message_text(CLAUSES, language) == text
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+def test_an_argument_that_is_a_name_is_in_the_language_of_the_message(language: str) -> None:
+    name = LocalizedText([("en", "open"), ("ja", "副露"), ("zh", "副露")])
+    assert message_text(Message("cannot be combined", name), language).count("open") == (language == "en")
+
+
+def test_a_message_is_in_english_as_a_whole_if_a_part_has_no_translation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = {key: text for key, text in message_texts("ja").items() if key != "several rulesets"}
+    monkeypatch.setattr(
+        "scorer.texts.message_texts",
+        lambda language: kept if language == "ja" else message_texts(language),
+    )
+    assert message_text(CLAUSES, "ja") == str(CLAUSES)
+
+
+def test_a_form_chooses_a_word_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.message.message_template", lambda *_: "{0:,} {0:tile|tiles}, {1!r}")
+    texts = [str(Message("any", count, "it's")) for count in (1, 2, 1000)]
+    assert texts == ['1 tile, "it\'s"', '2 tiles, "it\'s"', '1,000 tiles, "it\'s"']
+
+
+def test_a_message_can_be_sent_compared_and_counted() -> None:
+    assert pickle.loads(pickle.dumps(WITH_FORMS)) == WITH_FORMS
+    assert len({WITH_FORMS, Message("tiles after plus", 2), Message("tiles after plus", 3)}) == 2
+    with pytest.raises(AttributeError):
+        WITH_FORMS.key = "no tiles"
+    assert [part.key for part in message_parts(CLAUSES)] == [
+        "no tiles",
+        "cannot be combined",
+        "several rulesets",
+    ]
+
+
+def test_an_edit_mends_the_marked_part_of_one_line() -> None:
+    assert Edit(TextRange(2, 3, 4), "one").edited_text("a: b\nc: d\n\ne") == "a: b\nc:onee"
