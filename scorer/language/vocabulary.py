@@ -316,7 +316,7 @@ TABLE_TRUTHS: dict[str, str] = {
     "passed_since_declaration": "that happened at some time after the player declared",
     "dealer_won": "the dealer has won",
     "dealer_ready": "the deal is drawn and the dealer is ready",
-    "dealer_leads": "no player has more points than the dealer",
+    "dealer_leads": "the dealer has the most points, or as many as players who were dealer later",
     "won": "somebody has won",
     "drawn": "nobody has won",
     "aborted": "the deal was stopped before the wall was used up",

@@ -13,7 +13,7 @@ from scorer.language.nodes import Node
 from scorer.language.vocabulary import LASTING_TABLE_WORDS
 from scorer.library import hand_outcome
 from scorer.notation import format_meld
-from scorer.replay.game import ADD, DISCARD, DRAW, Event
+from scorer.replay.game import ADD, ASIDE, DISCARD, DRAW, QUAD, Event
 from scorer.replay.moment import Moment, may_win_on
 from scorer.replay.referee import FollowedDeal, Line, RefereedDeal, Report
 from scorer.replay.table import PlayTable
@@ -86,7 +86,7 @@ class Watcher:
         if event.kind == DISCARD:
             self._note_offer(table, event)
             self.waits[event.player] = frozenset(table.waits(event.player))
-        elif event.kind == ADD:
+        elif event.kind in (ADD, QUAD, ASIDE):
             self._note_offer(table, event)
         elif event.kind == DRAW:
             if table.at == 1 or not self.waits[event.player]:
@@ -109,7 +109,9 @@ class Watcher:
         kind = self.rules.tiles[event.tile].kind
         for player, waits in enumerate(self.waits):
             is_won = table.at == self.last and player in self.winners
-            if player != event.player and kind in waits and not is_won:
+            if player == event.player or kind not in waits or is_won:
+                continue
+            if event.kind != QUAD or Moment(table, player, kind).may_rob():
                 self._note(table, player, event, kind)
 
     def _note(self, table: PlayTable, player: int, event: Event, kind: int) -> None:

@@ -11,7 +11,7 @@ from scorer.replay.game import letter
 from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.report import worth_text
 from scorer.replay.view import ReportView
-from scorer.table.settle import FinalResult, final_result
+from scorer.table.settle import FinalResult
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
@@ -101,7 +101,7 @@ def final_scores(report: Report) -> FinalResult | None:
         for part in [win.payments for win in deal.wins] or [deal.draw.payments if deal.draw else None]:
             for player, gain in enumerate(part or ()):
                 scores[player] += gain
-    return final_result(report.ruleset, report.rules, scores, deals[-1].sticks_after)
+    return report.final_result(scores)
 
 
 def comparison_data(reports: Sequence[Report], view: ReportView) -> list[Object]:

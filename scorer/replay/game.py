@@ -222,6 +222,12 @@ class Game:
     unit: str = "byte"
     file: str = ""
 
+    @property
+    def first_dealer(self) -> int:
+        """The player who is the dealer of the first deal of the game, which the log may not have."""
+        known = next((deal for deal in self.deals if deal.round != NO_ROUND), None)
+        return (known.dealer - known.turn) % self.players if known else 0
+
 
 def letter(player: int) -> str:
     """How a player is named in reports: A to D."""

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from scorer.engine.evaluate import at_table
-from scorer.replay.game import ADD, DISCARD, DRAW, QUAD
+from scorer.engine.evaluate import View, at_table
+from scorer.engine.request import is_met
+from scorer.hand import WINDS, Hand, Situation
+from scorer.replay.game import ADD, DISCARD, DRAW, QUAD, Event
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset
+from scorer.tiles import Tile
 from scorer.values import cached_property
 
 
 class Moment:
     """The player could win with a tile, or the deal could end. `tile` is the kind to win with, -1 if none.
+    `offer` is the event that offers it: the last one that offered or took a tile, unless an earlier one is
+    given.
 
     Facts are computed when an expression asks for them, because finding the waits takes long.
     """
 
-    def __init__(self, table: PlayTable, player: int, tile: int = -1) -> None:
+    def __init__(self, table: PlayTable, player: int, tile: int = -1, offer: Event | None = None) -> None:
         self.table, self.player, self.tile = table, player, tile
         self.player_state = table.players[player]
-        last = table.last
+        self.last = last = offer or table.last
         self.is_own = last is not None and last.kind == DRAW and last.player == player
 
     @property
     def payer(self) -> int:
         """The player of the last event that offered or took a tile."""
-        return self.table.last.player if self.table.last else self.player
+        return self.last.player if self.last else self.player
 
     @property
     def ruleset(self) -> Ruleset:
@@ -76,8 +81,45 @@ class Moment:
         """
         offers = self.table.offers
         end = len(offers) if self.is_own or self.tile < 0 else len(offers) - 1
-        kinds = {one.kind for one in offers[offer:end] if one.player != self.player}
-        return bool(kinds) and not kinds.isdisjoint(self.waits)
+        passed = [one for one in offers[offer:end] if one.player != self.player]
+        return bool(passed) and any(
+            one.kind in self.waits
+            and (one.event.kind != QUAD or Moment(self.table, self.player, one.kind, one.event).may_rob())
+            for one in passed
+        )
+
+    def may_rob(self) -> bool:
+        """Whether a circumstance of robbing sets applies to the tile that is offered, and the player's hand
+        meets its requirements. Without one, the tile of a concealed set of four cannot be won on.
+        """
+        rules, one = self.table.rules, self.player_state
+        takers = [item for item in rules.decided if item.robs]
+        facts = {
+            item.id: 1
+            for item in takers
+            if item.table_expression is not None and at_table(item.table_expression, self)
+        }
+        hand = Hand(tuple(sorted(rules.tiles[code] for code in one.hand)), tuple(one.melds), Tile(self.tile))
+        view = View(rules.ruleset, hand, self.situation(facts))
+        return any(
+            all(is_met(requirement.node, view) for requirement in item.requires)
+            for item in takers
+            if item.id in facts
+        )
+
+    def situation(self, facts: Mapping[str, int]) -> Situation:
+        """How the player would win with the tile, in these circumstances."""
+        table, rules = self.table, self.table.rules
+        return Situation(
+            self.is_own,
+            table.seat(self.player),
+            WINDS[table.deal.round % len(WINDS)],
+            None if self.is_own else table.seat(self.payer),
+            tuple(facts.items()),
+            ((rules.open_indicator, tuple(rules.tiles[code] for code in table.indicators)),)
+            if rules.open_indicator
+            else (),
+        )
 
     def has_discarded_wait(self) -> bool:
         tiles = self.table.rules.tiles
@@ -97,7 +139,7 @@ class Moment:
             open_tiles = (tile for meld in player.melds if not meld.is_concealed for tile in meld.tiles)
             found += sum(tiles >> tile.kind & 1 for tile in open_tiles)
             found -= sum(tiles >> kind & 1 for kind in player.called)  # they are among the discards too
-        last = self.table.last
+        last = self.last
         if last is not None and last.kind == DISCARD and self.tile >= 0:
             found -= tiles >> self.tile & 1
         return found
@@ -139,7 +181,7 @@ FUNCTIONS: dict[str, Callable[[Moment, int], bool | int]] = {
 
 
 def _is_offered(moment: Moment, kind: str) -> bool:
-    last = moment.table.last
+    last = moment.last
     return last is not None and last.kind == kind and last.player != moment.player
 
 

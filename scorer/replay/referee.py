@@ -42,13 +42,14 @@ from scorer.replay.rules import TableRules
 from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
-from scorer.table.settle import DealEnd, NextDeal, final_result, next_deal
+from scorer.table.settle import DealEnd, FinalResult, NextDeal, final_result, next_deal
 from scorer.teach.winners import claim_order, paid_claims
 from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, replace
 
 Line = dict[str, object]
 """A win as a line of `scorer batch`."""
+ROBBED = "this hand cannot win on a tile of a concealed set of four"
 NO_DRAW = "none"
 """What the rules call a deal without a winner that no rule of theirs ends."""
 
@@ -153,6 +154,14 @@ class Report:
     @property
     def rules(self) -> TableRules:
         return table_rules(self.ruleset)
+
+    def final_result(self, scores: Sequence[int]) -> FinalResult | None:
+        """What scores after the last deal are worth, with the sticks that are left; None if the ruleset does
+        not say.
+        """
+        return final_result(
+            self.ruleset, self.rules, scores, self.deals[-1].sticks_after, self.game.first_dealer
+        )
 
 
 _TABLES: dict[int, TableRules] = {}
@@ -260,6 +269,8 @@ class FollowedDeal:
             return self._line_of_result(win)
         melds = [format_meld(meld, self.rules.ruleset.tileset) for meld in player.melds]
         moment = Moment(table, win.player, tile.kind)
+        if last.kind == QUAD and not moment.may_rob():
+            self.mismatches.append(Mismatch("refused", win.payments, ROBBED, number))
         facts = [name if count == 1 else f"{name}={count}" for name, count in moment.circumstances().items()]
         is_told = win.hidden_indicators is not None and player.declared_turn
         hidden = (win.hidden_indicators or ()) if player.declared_turn else ()
@@ -494,8 +505,9 @@ class LogComparison:
         found: list[RefereedDeal] = []
         expected: tuple[int, ...] | None = None
         for place, one in enumerate(followed_deals):
-            later = followed_deals[place + 1].deal.scores if place + 1 < len(followed_deals) else None
-            deal = self._deal(one, expected, later)
+            is_last = place + 1 == len(followed_deals)
+            later = None if is_last else followed_deals[place + 1].deal.scores
+            deal = self._deal(one, expected, later, is_last)
             expected = deal.scores_after if self.site.is_chain and one.deal.is_over else None
             found.append(deal)
         return found
@@ -505,6 +517,7 @@ class LogComparison:
         followed_deal: FollowedDeal,
         expected_scores: tuple[int, ...] | None,
         next_scores: tuple[int, ...] | None,
+        is_last: bool,
     ) -> RefereedDeal:
         wins = tuple(
             self._win(followed_deal, claim, line)
@@ -531,11 +544,12 @@ class LogComparison:
         if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
             mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
         after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
-        written = followed_deal.deal.scores_after
-        if written is not None and after is not None and not mismatches and written != after:
-            mismatches.append(Mismatch("scores_after", written, after))
         end = followed_deal.outcome(after) if after else None
         following = next_deal(self.rules, end, self.chosen.rounds) if end else None
+        written = followed_deal.deal.scores_after
+        if written is not None and after is not None and not mismatches:
+            scores = {after, self._scores_with_sticks(after, end.sticks)} if is_last and end else {after}
+            mismatches += [Mismatch("scores_after", written, after)] if written not in scores else []
         return RefereedDeal(
             followed_deal.deal,
             followed_deal.table,
@@ -550,6 +564,11 @@ class LogComparison:
             tuple(mismatches),
             tuple(followed_deal.troubles),
         )
+
+    def _scores_with_sticks(self, scores: tuple[int, ...], sticks: int) -> tuple[int, ...]:
+        """The scores at the end of the game, where the sticks that are left have an owner."""
+        found = final_result(self.rules.ruleset, self.rules, scores, sticks, self.game.first_dealer)
+        return found.scores if found else scores
 
     def _win(self, followed_deal: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
         if line is None:
@@ -858,12 +877,10 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
         game.scores is not None and last.scores_after is not None and not last.mismatches and last.is_followed
     )
     if is_known and game.scores is not None and last.scores_after is not None and comparison.site.is_chain:
-        ends = list(last.scores_after)
-        if rules.ruleset.final and rules.ruleset.final.sticks == "first":
-            ends[ends.index(max(ends))] += last.sticks_after * rules.stick
-        if tuple(ends) != game.scores and last.scores_after != game.scores:
-            mismatch = Mismatch("final", game.scores, tuple(ends))
-        found = final_result(rules.ruleset, rules, last.scores_after, last.sticks_after)
+        found = final_result(rules.ruleset, rules, last.scores_after, last.sticks_after, game.first_dealer)
+        ends = found.scores if found else last.scores_after
+        if game.scores not in (ends, last.scores_after):
+            mismatch = Mismatch("final", game.scores, ends)
         is_usual = sum(ends) == rules.players * rules.start and not (chosen.is_assumed or chosen.unknown)
         if (
             mismatch is None

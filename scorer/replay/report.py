@@ -17,7 +17,6 @@ from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
 from scorer.replay.suggestions import agreeing_options
 from scorer.replay.view import ReportView
-from scorer.table.settle import final_result
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
@@ -89,7 +88,7 @@ def _scores_at_end(report: Report) -> Sequence[int]:
     """The final scores, with the sticks that are left if the first player takes them."""
     last = report.deals[-1]
     scores = list(last.scores_after or ())
-    found = final_result(report.ruleset, report.rules, scores, last.sticks_after)
+    found = report.final_result(scores)
     return found.scores if found else scores
 
 
@@ -208,6 +207,8 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
         return _reasons_text(value.reasons or (value.message,), language)
+    if mismatch.topic == "refused" and isinstance(value, str):
+        return localized_message(value, language)
     if mismatch.topic == "patterns" and isinstance(value, tuple):
         return comma_list(
             (_pattern_text(name, count, report, language) for name, count in value), language
@@ -390,11 +391,7 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
     view = view or ReportView()
     deals = [_deal_data(deal, report, view) for deal in report.deals if view.shows(deal.deal)]
     last = report.deals[-1]
-    found = (
-        final_result(report.ruleset, report.rules, last.scores_after, last.sticks_after)
-        if last.scores_after
-        else None
-    )
+    found = report.final_result(last.scores_after) if last.scores_after else None
     rules = {
         "ruleset": report.ruleset.id,
         "options": dict(report.chosen_rules.options),

@@ -38,11 +38,11 @@ class Impossible(Exception):
 
 
 class Offer(NamedTuple):
-    """A tile that others may win on, with the player who offered it and the number of the event."""
+    """A tile that others may win on, with the player who offered it and the event."""
 
     player: int
     kind: int
-    event: int
+    event: Event
 
 
 class Player:
@@ -206,6 +206,8 @@ class PlayTable:
             raise Impossible(f"{letter(event.player)} draws, but it is {letter(self.to_act)}'s turn")
         if event.tile and event.tile not in self.rules.tiles:
             raise KeyError(event.tile)
+        if self.is_replacement and self.last is not None and self.last.kind in (ADD, QUAD, ASIDE):
+            self.calls += 1
         player.hand.append(event.tile)
         player.drawn = event.tile
         if not self.is_replacement:
@@ -373,12 +375,13 @@ class PlayTable:
             self.discards_at_fours.append(self.discards)
 
     def _offer(self, event: Event) -> None:
-        self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, self.at))
+        self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, event))
         self.last = event
 
     def _replaces(self) -> None:
-        """The player draws again, for a tile of a set of four or one set aside."""
-        self.calls += 1
+        """The player draws again, for a tile of a set of four or one set aside. The set interrupts the others
+        with that draw only: one that is robbed has not been made.
+        """
         self.has_tile, self.is_replacement = False, True
 
     # ---- what lies on the table

@@ -120,7 +120,8 @@ def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | Non
         "dealer_ready": not end.winners and end.ready_states[end.dealer] is True,
         "ready": sum(one is True for one in end.ready_states),
         "lowest": min(end.scores), "highest": max(end.scores),
-        "dealer_leads": end.scores[end.dealer] == max(end.scores), "deals_left": left,
+        "dealer_leads": player_order(end.scores, (end.dealer - end.turn) % players)[0] == end.dealer,
+        "deals_left": left,
     }  # fmt: skip
     view = AfterDeal(rules.ruleset, facts)
     stays = bool(at_table(deals.stays, view))
@@ -145,14 +146,24 @@ class FinalResult:
     results: tuple[float, ...]
 
 
+def player_order(scores: Sequence[int], first_dealer: int = 0) -> list[int]:
+    """The players from the first place to the last; of equal ones, the first dealer is before those who were
+    dealer later.
+    """
+    players = len(scores)
+    return sorted(range(players), key=lambda player: (-scores[player], (player - first_dealer) % players))
+
+
 def final_result(
-    ruleset: Ruleset, rules: DealRules, scores: Sequence[int], sticks: int = 0
+    ruleset: Ruleset, rules: DealRules, scores: Sequence[int], sticks: int = 0, first_dealer: int = 0
 ) -> FinalResult | None:
-    """What final scores are worth, first dealer first; None if the ruleset does not say."""
+    """What final scores are worth; None if the ruleset does not say. Of equal scores, that of the
+    `first_dealer` is before the others, unless the rules share places.
+    """
     final = ruleset.final
     if final is None or len(scores) != rules.players:
         return None
-    order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    order = player_order(scores, first_dealer)
     places = [1 + sum(other > score for other in scores) for score in scores]
     full_scores = list(scores)
     first = [player for player in order if places[player] == 1]
