@@ -19,42 +19,66 @@ if TYPE_CHECKING:
     from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
     from scorer.engine.results import Score as Score
+    from scorer.errors import Fault as Fault
     from scorer.errors import InputError as InputError
     from scorer.errors import NotAWinner as NotAWinner
+    from scorer.errors import Problem as Problem
     from scorer.errors import RulesetError as RulesetError
     from scorer.errors import ScorerError as ScorerError
     from scorer.hand import Hand as Hand
-    from scorer.library import load_ruleset as load_ruleset
-    from scorer.library import parse_hand as parse_hand
-    from scorer.library import score as score
+    from scorer.questions.authoring import check_text as check_text
+    from scorer.questions.hands import analyze as analyze
+    from scorer.questions.hands import compare as compare
+    from scorer.questions.hands import discards as discards
+    from scorer.questions.hands import explain as explain
+    from scorer.questions.hands import waits as waits
+    from scorer.questions.hands import why as why
+    from scorer.questions.hands import winners as winners
+    from scorer.questions.practice import quiz as quiz
+    from scorer.questions.reference import overtaking as overtaking
+    from scorer.questions.reference import payment_table as payment_table
+    from scorer.questions.reference import points as points
+    from scorer.questions.rules import ruleset_from_text as ruleset_from_text
+    from scorer.questions.rules import shipped_rulesets as shipped_rulesets
     from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
     from scorer.replay.referee import Report as Report
     from scorer.replay.referee import referee as referee
     from scorer.replay.referee import referee_many as referee_many
     from scorer.ruleset.model import Ruleset as Ruleset
+    from scorer.scoring import load_ruleset as load_ruleset
+    from scorer.scoring import parse_hand as parse_hand
+    from scorer.scoring import score as score
+    from scorer.table.settle import draw_result as draw_result
+    from scorer.table.settle import final_results as final_results
+    from scorer.writing import as_data as as_data
+    from scorer.writing import as_html as as_html
+    from scorer.writing import as_markdown as as_markdown
+    from scorer.writing import as_svg as as_svg
+    from scorer.writing import as_text as as_text
+    from scorer.writing import error_text as error_text
 
-HOMES = {
-    "score": "scorer.api",
-    "score_many": "scorer.batch.many",
-    "Scores": "scorer.batch.many",
-    "score_claims": "scorer.batch.many",
-    "read_game": "scorer.replay.read",
-    "referee": "scorer.replay.referee",
-    "referee_many": "scorer.replay.referee",
-    "Game": "scorer.replay.game",
-    "Report": "scorer.replay.referee",
-    "load_ruleset": "scorer.library",
-    "parse_hand": "scorer.library",
-    "check_ruleset": "scorer.check.run",
-    "Score": "scorer.engine.results",
-    "Hand": "scorer.hand",
-    "Ruleset": "scorer.ruleset.model",
-    "ScorerError": "scorer.errors",
-    "InputError": "scorer.errors",
-    "NotAWinner": "scorer.errors",
-    "RulesetError": "scorer.errors",
+NAMES = {
+    "scorer.batch.many": "Scores score_claims score_many",
+    "scorer.check.run": "check_ruleset",
+    "scorer.engine.results": "Score",
+    "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
+    "scorer.hand": "Hand",
+    "scorer.questions.authoring": "check_text",
+    "scorer.questions.hands": "analyze compare discards explain waits why winners",
+    "scorer.questions.practice": "quiz",
+    "scorer.questions.reference": "overtaking payment_table points",
+    "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
+    "scorer.replay.game": "Game",
+    "scorer.replay.read": "read_game",
+    "scorer.replay.referee": "Report referee referee_many",
+    "scorer.table.settle": "draw_result final_results",
+    "scorer.ruleset.model": "Ruleset",
+    "scorer.scoring": "load_ruleset parse_hand score",
+    "scorer.writing": "as_data as_html as_markdown as_svg as_text error_text",
 }
+"""The public names by the module that defines them, which is imported when one of them is first used."""
+HOMES = {name: module for module, names in NAMES.items() for name in names.split()}
 __all__ = sorted(HOMES)
 
 

@@ -1,6 +1,6 @@
 """How far a hand is from each shape, and which tiles bring it nearer.
 
->>> from scorer.library import load_ruleset
+>>> from scorer.scoring import load_ruleset
 >>> from scorer.notation import read_waiting
 >>> rules = load_ruleset("riichi")
 >>> hand, _ = read_waiting("123m456p789s1122z", rules.tileset, rules.set_tables)

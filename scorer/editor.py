@@ -1,11 +1,10 @@
 """`scorer lsp`: a language server, which shows an editor what is wrong in a rule file while somebody types.
 
-Everything that it answers comes from functions of `scorer.api`. Here is only what the protocol needs: places
-in UTF-16 units from 0, and checks that wait until typing pauses. The form of a file and the names in it are
-checked after every change, everything else when nothing has changed for a while; both run beside the thread
-that reads, and of changes that arrive faster than checks end, only the last is checked.
-
-Protocol: https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
+Everything that it answers comes from `scorer.questions.authoring`. Here is only what the protocol needs:
+places in UTF-16 units from 0, and checks that wait until typing pauses. The form of a file and the names in
+it are checked after every change, everything else when nothing has changed for a while; both run beside the
+thread that reads, and of changes that arrive faster than checks end, only the last is checked. Protocol:
+https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from scorer import __version__, api
+from scorer import __version__
+from scorer.questions.authoring import check_text, complete_at, definition_at, fixes, hover_at, outline
 
 if TYPE_CHECKING:
     from pygls.workspace import TextDocument
@@ -80,7 +80,7 @@ class RuleFileServer(LanguageServer):
         document = self.workspace.get_text_document(uri)
         text, name = document.source, file_name(document)
         found = await asyncio.to_thread(
-            api.check_text, text, name, form_only=is_quick, can_extend_files=is_in_folder(document)
+            check_text, text, name, form_only=is_quick, can_extend_files=is_in_folder(document)
         )
         if change != self.changes[uri]:
             return
@@ -167,7 +167,7 @@ def answer_at(
 def complete(server: RuleFileServer, params: types.CompletionParams) -> types.CompletionList:
     """What fits at the cursor."""
     document, line = server.workspace.get_text_document(params.text_document.uri), params.position.line + 1
-    found = answer_at(server, api.complete_at, params, language=server.language)
+    found = answer_at(server, complete_at, params, language=server.language)
     items = [
         types.CompletionItem(
             one.text,
@@ -185,7 +185,7 @@ def complete(server: RuleFileServer, params: types.CompletionParams) -> types.Co
 def hover(server: RuleFileServer, params: types.HoverParams) -> types.Hover | None:
     """What the word at the cursor means."""
     document, line = server.workspace.get_text_document(params.text_document.uri), params.position.line + 1
-    found = answer_at(server, api.hover_at, params, language=server.language)
+    found = answer_at(server, hover_at, params, language=server.language)
     if found is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
@@ -195,7 +195,7 @@ def hover(server: RuleFileServer, params: types.HoverParams) -> types.Hover | No
 def definition(server: RuleFileServer, params: types.DefinitionParams) -> types.Location | None:
     """Where the name at the cursor is defined."""
     document = server.workspace.get_text_document(params.text_document.uri)
-    found = answer_at(server, api.definition_at, params)
+    found = answer_at(server, definition_at, params)
     if found is None:
         return None
     is_here = found.file == file_name(document)
@@ -207,7 +207,7 @@ def definition(server: RuleFileServer, params: types.DefinitionParams) -> types.
 def symbols(server: RuleFileServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """The outline of a file."""
     document = server.workspace.get_text_document(params.text_document.uri)
-    found = api.outline(
+    found = outline(
         document.source,
         file_name(document),
         can_extend_files=is_in_folder(document),
@@ -231,7 +231,7 @@ def quick_fixes(server: RuleFileServer, params: types.CodeActionParams) -> list[
 
 def fix_actions(server: RuleFileServer, document: TextDocument, problem: Problem) -> list[types.CodeAction]:
     """The changes of the text that fix a problem, as editors offer them."""
-    edits = api.fixes(document.source, problem, file_name(document), can_extend_files=is_in_folder(document))
+    edits = fixes(document.source, problem, file_name(document), can_extend_files=is_in_folder(document))
     text, lines = document.source, document.source.split("\n")
     actions = []
     for edit in edits:

@@ -38,7 +38,7 @@ from scorer.values import cached_property, dataclass, replace
 class Wall:
     """All copies of all tiles of a tile set; drawn tiles are removed.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> wall = Wall(load_ruleset("riichi").tileset, Random(1))
     >>> [wall.draw(4).red for _ in range(4)].count(True), wall.has_copies([4]), wall.has_copies([3, 3])
     (1, False, True)
@@ -530,7 +530,7 @@ def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS)
     uniformly. Not every hand wins, because some lack a pattern. A ruleset with hardly any complete hands
     yields fewer than `count`.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import format_hand
     >>> rules = load_ruleset("riichi")
     >>> one, two = (list(sample_hands(rules, 7, 3)) for _ in range(2))
@@ -678,7 +678,7 @@ def request_for_hand(hand: Hand, situation: Situation, ruleset: Ruleset) -> Requ
 
     >>> from scorer.engine.request import parse_request
     >>> from scorer.hand import Request
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> asked = Request("406p78s11z(777z)[2222s]+9s", "self_draw", seat="W", indicators={"dora": "4p"})
     >>> written = request_for_hand(*parse_request(asked, rules), rules)

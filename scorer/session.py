@@ -18,14 +18,41 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize, numeric
 
-from scorer import api
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.examples import fault_in_example, read_example
+from scorer.engine.request import count_fault, parse_request
 from scorer.errors import Fault, InputError, NotAWinner
+from scorer.hand import DEALER, WINDS, Situation, wind_letter
+from scorer.labels import format_amount, missing_language_note, seat_name
+from scorer.languages import LANGUAGES, is_english
+from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.phrases import translate, translations
+from scorer.questions import reference
+from scorer.questions.hands import analyze, explain, other_way, refusal, waits_or_discards, why_each
+from scorer.questions.practice import example_hand
+from scorer.questions.reference import overtaking
+from scorer.render.document import HEADLINE, KEEP, Document, Part, paragraph, term_table
+from scorer.replay.rules import TableRules
+from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
+from scorer.scoring import load_ruleset, score_hand
+from scorer.suggest import nearest_names
+from scorer.table import settle
+from scorer.table.settle import DealEnd, draw_payments, draw_result, drawn_deal_result, final_results
 from scorer.texts import phrases
+from scorer.tiles import fold_name, name_in
 from scorer.values import dataclass, replace
+from scorer.writing import as_document
+
+if TYPE_CHECKING:
+    from scorer.engine.examples import Example
+    from scorer.engine.results import Score
+    from scorer.hand import Hand, Request
+    from scorer.replay.rules import TableRules
+    from scorer.ruleset.model import DrawnDeal, Ruleset, Value
+    from scorer.table.settle import DealEnd, NextDeal
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
@@ -51,10 +78,10 @@ class SessionState:
     nothing marks was shown. `past` are the states before, for `undo`.
     """
 
-    ruleset: str = api.DEFAULT_RULESET
-    options: tuple[tuple[str, api.Value], ...] = ()
-    round: str = api.DEALER
-    seat: str = api.WINDS[1]
+    ruleset: str = DEFAULT_RULESET
+    options: tuple[tuple[str, Value], ...] = ()
+    round: str = DEALER
+    seat: str = WINDS[1]
     honba: int = 0
     sticks: int = 0
     turn: int = 0
@@ -74,12 +101,12 @@ class SessionState:
 class TypedHand:
     """A line with a hand, read under the rules that it is played by."""
 
-    rules: api.Ruleset
-    example: api.Example
-    request: api.Request
+    rules: Ruleset
+    example: Example
+    request: Request
 
     def as_arguments(self, **changes: Any) -> dict[str, Any]:
-        """The request as keywords of the functions in `scorer.api`."""
+        """The request as keywords of the functions in `scorer.questions`."""
         one = replace(self.request, **changes)
         return {
             "win": one.win, "round": one.round, "seat": one.seat, "discarder": one.discarder,
@@ -87,16 +114,16 @@ class TypedHand:
             **one.indicators,
         }  # fmt: skip
 
-    def parse(self) -> tuple[api.Hand, api.Situation]:
+    def parse(self) -> tuple[Hand, Situation]:
         """The hand and its situation. Raises InputError with the faults at their places in the line."""
         try:
-            return api.parse_request(self.request, self.rules)
+            return parse_request(self.request, self.rules)
         except InputError as error:
             raise self.placed_error(error.faults) from error
 
     def placed_error(self, faults: Sequence[Fault]) -> InputError:
         """The faults at their places in the line."""
-        placed = (api.fault_in_example(fault, self.example) for fault in faults)
+        placed = (fault_in_example(fault, self.example) for fault in faults)
         return InputError(replace(fault, source="hand") for fault in placed)
 
 
@@ -116,16 +143,16 @@ class CommandLine:
         return line_error(self.text, at or self.name, message, *suggestions)
 
 
-Answer = tuple[SessionState, api.Document]
+Answer = tuple[SessionState, Document]
 
 
 class Session:
     """Answers lines in one language. `load` finds a ruleset by its name; a page passes
-    `scorer.api.shipped_ruleset`, which opens no files.
+    `scorer.questions.rules.shipped_ruleset`, which opens no files.
     """
 
-    def __init__(self, language: str = "en", load: Callable[[str], api.Ruleset] | None = None) -> None:
-        self.language, self.load = language, load or partial(api.load_ruleset, language=language)
+    def __init__(self, language: str = "en", load: Callable[[str], Ruleset] | None = None) -> None:
+        self.language, self.load = language, load or partial(load_ruleset, language=language)
 
     def answer(self, state: SessionState, line: str) -> Answer:
         """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the
@@ -139,7 +166,7 @@ class Session:
         if command := command_named(name):
             return COMMANDS[command](self, state, CommandLine(name, rest))
         rules = self.rules_of(state)
-        may_be_tiles = api.reads_as_tiles(name, rules.tileset)
+        may_be_tiles = reads_as_tiles(name, rules.tileset)
         joined = DEAL.match(name)
         if joined and joined[1] and joined.end() < len(name):  # 南3局2本場 without a space
             return self.answer(state, f"{joined[0]} {text[joined.end() :]}")
@@ -151,15 +178,15 @@ class Session:
                 raise line_error(text, name, message)
             after, document = _set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
-        is_word = may_be_tiles or bool(api.read_example(name, rules, is_typed=True).words)
+        is_word = may_be_tiles or bool(read_example(name, rules, is_typed=True).words)
         if not is_word and (command := command_before(name)):
             return self.answer(state, f"{command} {text[len(command) :]}")
         known = name in self._known_words(state)
-        close = api.nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
+        close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
         if close and not (may_be_tiles or known):
             raise line_error(text, name, f"there is no command '{name}'", *close)
-        ruleset = "" if may_be_tiles or known or rest else api.resolved_name(name)
-        if ruleset in api.shipped_names():
+        ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
+        if ruleset in shipped_names():
             message = f"'{name}' is a ruleset; to play by it, type '{self.command(RULES)} {ruleset}'"
             raise line_error(text, name, message)
         try:
@@ -171,18 +198,18 @@ class Session:
 
     def _counted(self, state: SessionState, text: str) -> Answer | None:
         """What is paid for a count without a hand, such as `親 4翻30符`; None if the line is no count."""
-        if any(api.reads_as_tiles(word, self.rules_of(state).tileset) for word in text.split()):
+        if any(reads_as_tiles(word, self.rules_of(state).tileset) for word in text.split()):
             return None
         try:
             return _points(self, state, CommandLine("points", text))
         except InputError:
             return None
 
-    def rules_of(self, state: SessionState) -> api.Ruleset:
+    def rules_of(self, state: SessionState) -> Ruleset:
         """The ruleset of a state with its options."""
-        return api.configure_ruleset(self.load(state.ruleset), dict(state.options))
+        return configure_ruleset(self.load(state.ruleset), dict(state.options))
 
-    def language_of(self, rules: api.Ruleset) -> str:
+    def language_of(self, rules: Ruleset) -> str:
         return rules.display_language(self.language)
 
     def prompt(self, state: SessionState) -> str:
@@ -209,10 +236,10 @@ class Session:
         """
         return names_of_command(name, self.language)[0]
 
-    def usage(self, command: str, rules: api.Ruleset, name: str = "") -> str:
+    def usage(self, command: str, rules: Ruleset, name: str = "") -> str:
         """How a command is typed in the language of the session, with a name that it has.
 
-        >>> Session().usage("why", api.load_ruleset("riichi"))
+        >>> Session().usage("why", load_ruleset("riichi"))
         'why PATTERN'
         """
         key, words = f"arguments {command}", [name or self.command(command)]
@@ -229,13 +256,13 @@ class Session:
         *before, begun = line.split(" ")
         command = command_named(before[0]) if before else ""
         if command == RULES:
-            words = [*api.shipped_names()]
+            words = [*shipped_names()]
         elif command == "why":
             rules = self.rules_of(state)
             language = self.language_of(rules)
             words = [*rules.pattern_by_id]
-            if not api.is_english(language):
-                words += [api.name_in(one.names, language) for one in rules.pattern_by_id.values()]
+            if not is_english(language):
+                words += [name_in(one.names, language) for one in rules.pattern_by_id.values()]
         else:
             words = self._known_words(state)
             if not before:
@@ -248,9 +275,9 @@ class Session:
         valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
         valued += [*TABLE_SETTINGS, "from"]
         plain = ["tsumo", "ron", "dealer", *rules.circumstance_by_id]
-        if not api.is_english(language := self.language_of(rules)):
+        if not is_english(language := self.language_of(rules)):
             plain += [translate(key, language) for key in ("self_draw", "discard")]
-            plain += [api.name_in(one.names, language) for one in rules.circumstances]
+            plain += [name_in(one.names, language) for one in rules.circumstances]
         return [*plain, *(f"{name}=" for name in valued)]
 
     # ---- hands
@@ -258,13 +285,13 @@ class Session:
     def typed_hand(self, state: SessionState, text: str) -> TypedHand:
         """A hand as it is typed, with what the state keeps filled in. Raises InputError with the faults."""
         declared = self.load(state.ruleset)
-        example = api.read_example(text, api.configure_ruleset(declared, dict(state.options)), is_typed=True)
+        example = read_example(text, configure_ruleset(declared, dict(state.options)), is_typed=True)
         if example.faults:
             raise InputError(replace(fault, source="hand") for fault in example.faults)
         try:
-            rules = api.configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
+            rules = configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
         except InputError as error:
-            placed = (api.fault_in_example(fault, example) for fault in error.faults)
+            placed = (fault_in_example(fault, example) for fault in error.faults)
             raise InputError(replace(fault, source="hand") for fault in placed) from error
         given = {word.source for word in example.words}
         kept = {name: getattr(state, name) for name in TABLE_SETTINGS if f"--{name}" not in given}
@@ -278,6 +305,8 @@ class Session:
         return TypedHand(rules, example, request)
 
     def _score(self, state: SessionState, text: str) -> Answer:
+        from scorer.render.breakdown import summary_document, unmarked_note
+
         typed = self.typed_hand(state, text)
         if not typed.request.hand:
             if _can_keep(typed.example, typed.rules):
@@ -287,14 +316,14 @@ class Session:
                 f"'{self.command('help')}'"
             )
             raise line_error(text, text, message)
-        found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
+        found = analyze(typed.request.hand, typed.rules, **typed.as_arguments())
         language = self.language_of(typed.rules)
         if found.faults:
             raise typed.placed_error(found.faults)
         if found.stage == "too many":
             typed.parse()
         answers_win = bool(found.refusal or found.score)
-        is_unmarked = answers_win and not api.names_winning_tile(typed.request.hand)
+        is_unmarked = answers_win and not names_winning_tile(typed.request.hand)
         is_noted = is_unmarked and not state.has_noted_last_tile
         after = state.with_changes(
             hand=text, other_winners=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
@@ -302,12 +331,12 @@ class Session:
         if found.refusal:
             document = _refusal(self, found.refusal, typed)
         elif found.score:
-            document = api.summary_document(found.score, api.other_way(typed.request, typed.rules), language)
+            document = summary_document(found.score, other_way(typed.request, typed.rules), language)
         else:
-            document = api.as_document(found, language)
+            document = as_document(found, language)
         if is_noted:
-            note = api.unmarked_note(typed.parse()[0], typed.rules, language)
-            document = (*document, api.paragraph(note))
+            note = unmarked_note(typed.parse()[0], typed.rules, language)
+            document = (*document, paragraph(note))
         return after, document
 
     def last_hand(self, state: SessionState, line: CommandLine) -> TypedHand:
@@ -316,15 +345,17 @@ class Session:
             raise line.error(f"'{line.name}' is about the last hand; type a hand first")
         return self.typed_hand(state, state.hand)
 
-    def table_document(self, state: SessionState) -> api.Document:
+    def table_document(self, state: SessionState) -> Document:
         """The deal, the seat, the counters and the rules."""
-        return (api.paragraph(self.table_line(state)),)
+        return (paragraph(self.table_line(state)),)
 
     def table_line(self, state: SessionState) -> str:
         """The deal, the seat, the counters and the rules in one line."""
+        from scorer.render.heading import phrase_line, rules_line
+
         rules = self.rules_of(state)
         counter = rules.counter_circumstance
-        situation = api.Situation(
+        situation = Situation(
             True,
             state.seat,
             state.round,
@@ -333,12 +364,12 @@ class Session:
             sticks=state.sticks,
         )
         language = self.language_of(rules)
-        return api.phrase_line(deal_text(state, language), api.rules_line(rules, situation, language))
+        return phrase_line(deal_text(state, language), rules_line(rules, situation, language))
 
 
 def wind_text(wind: str, language: str) -> str:
     """A wind in a short text: its letter in English."""
-    return wind if api.is_english(language) else translate(wind, language)
+    return wind if is_english(language) else translate(wind, language)
 
 
 def deal_text(state: SessionState, language: str) -> str:
@@ -346,17 +377,19 @@ def deal_text(state: SessionState, language: str) -> str:
     return translate("prompt deal", language, wind_text(state.round, language), state.turn + 1)
 
 
-def _counter_text(setting: str, count: int, rules: api.Ruleset, language: str) -> str:
+def _counter_text(setting: str, count: int, rules: Ruleset, language: str) -> str:
     """Counters or sticks in the prompt; the words for counters are those of the game."""
     counter = rules.counter_circumstance if setting == "honba" else None
     if counter:
-        return f"{api.name_in(counter.names, language) or counter.id} {count}"
+        return f"{name_in(counter.names, language) or counter.id} {count}"
     return translate(f"prompt {setting}", language, count)
 
 
 def history_path() -> Path | None:
     """The file with the lines of earlier sessions, or None if there is no place for it."""
-    folder = api.state_folder()
+    from scorer.teach.progress import state_folder
+
+    folder = state_folder()
     return folder / HISTORY_FILE if folder else None
 
 
@@ -366,12 +399,12 @@ SAID_OF_COUNTS = ("win", "--seat", "--honba", "--sticks")
 """Inputs that may be given with a count, of which the payment depends."""
 
 
-def _paid_honba(state: SessionState, rules: api.Ruleset) -> int:
+def _paid_honba(state: SessionState, rules: Ruleset) -> int:
     """The counters that are paid for by themselves, not as a circumstance of a hand."""
     return 0 if rules.counter_circumstance else state.honba
 
 
-def _can_keep(example: api.Example, rules: api.Ruleset) -> bool:
+def _can_keep(example: Example, rules: Ruleset) -> bool:
     """Whether every word of a line says something that can apply to the hands that follow."""
     counter = rules.counter_circumstance
     return all(
@@ -385,10 +418,10 @@ def line_error(text: str, word: str, message: str, *suggestions: str) -> InputEr
     return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
 
 
-def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> api.Document:
-    other = api.other_way(typed_hand.request, typed_hand.rules)
-    return api.as_document(
-        api.refusal(error, typed_hand.parse(), typed_hand.rules, other_way=other), session.language
+def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> Document:
+    other = other_way(typed_hand.request, typed_hand.rules)
+    return as_document(
+        refusal(error, typed_hand.parse(), typed_hand.rules, other_way=other), session.language
     )
 
 
@@ -398,9 +431,9 @@ def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> api.
 def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     language = session.language
     if not state.past:
-        return state, (api.paragraph(translate("session empty", language)),)
+        return state, (paragraph(translate("session empty", language)),)
     before = replace(state.past[-1], past=state.past[:-1])
-    return before, (api.paragraph(translate("session undone", language)), *session.table_document(before))
+    return before, (paragraph(translate("session undone", language)), *session.table_document(before))
 
 
 def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -408,10 +441,10 @@ def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if not line.argument:
         language = session.language_of(typed.rules)
         first = next(iter(typed.rules.pattern_by_id.values()))
-        name = first.id if api.is_english(language) else api.name_in(first.names, language)
+        name = first.id if is_english(language) else name_in(first.names, language)
         raise line.error(f"name a pattern, for example: {line.name} {name}")
-    found = api.why_each([line.argument], typed.request.hand, typed.rules, **typed.as_arguments())
-    return state, api.as_document(found, session.language)
+    found = why_each([line.argument], typed.request.hand, typed.rules, **typed.as_arguments())
+    return state, as_document(found, session.language)
 
 
 def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -420,28 +453,33 @@ def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer
         state = state.with_changes(hand=line.argument, other_winners=())
     hand, situation = typed.parse()
     try:
-        score = api.score_hand(typed.rules, hand, situation)
+        score = score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
         return state, _refusal(session, error, typed)
-    return state, api.as_document(api.explain(score), session.language)
+    return state, as_document(explain(score), session.language)
 
 
 def _waits(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    from scorer.waiting import find_waits
+
     typed = session.typed_hand(state, line.argument) if line.argument else session.last_hand(state, line)
-    shown = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
+    shown = analyze(typed.request.hand, typed.rules, **typed.as_arguments())
     is_won = bool(shown.refusal or shown.score)
-    if not api.names_winning_tile(typed.request.hand) and (line.argument or not is_won):
+    if not names_winning_tile(typed.request.hand) and (line.argument or not is_won):
         try:
-            found = api.waits_or_discards(typed.request, typed.rules)
+            found = waits_or_discards(typed.request, typed.rules)
         except InputError as error:
             raise typed.placed_error(error.faults) from error
-        return state, api.as_document(found, session.language)
+        return state, as_document(found, session.language)
     hand, situation = typed.parse()
-    held = api.find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
-    return state, api.as_document(held, session.language)
+    held = find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
+    return state, as_document(held, session.language)
 
 
 def _also(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    from scorer.render.breakdown import winners_summary
+    from scorer.teach.winners import discard_winners
+
     typed = session.last_hand(state, line)
     if not line.argument:
         example = session.usage("also", typed.rules, line.name)
@@ -451,85 +489,89 @@ def _also(session: Session, state: SessionState, line: CommandLine) -> Answer:
         scores = _winning_scores(typed, after.other_winners)
     except InputError as error:
         raise InputError(replace(fault, source=line.name) for fault in error.faults) from error
-    found = api.discard_winners(typed.rules, scores)
-    return after, api.winners_summary(found, session.language_of(typed.rules))
+    found = discard_winners(typed.rules, scores)
+    return after, winners_summary(found, session.language_of(typed.rules))
 
 
 def _others(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """The whole deal, with the hands of the players who have not won, or what these count."""
+    from scorer.table.whole_deal import settled_deal
+
     typed = session.last_hand(state, line)
     if not line.argument:
         example = session.usage("others", typed.rules, line.name)
         raise line.error(f"write the other players' hands after their seats, for example: {example}")
     try:
-        found = api.settled_deal(typed.rules, _winning_scores(typed, state.other_winners), line.argument)
+        found = settled_deal(typed.rules, _winning_scores(typed, state.other_winners), line.argument)
     except InputError as error:
         raise InputError(replace(fault, source="others") for fault in error.faults) from error
-    return state, api.as_document(found, session.language)
+    return state, as_document(found, session.language)
 
 
-def _winning_scores(typed_hand: TypedHand, other_winners: Sequence[str]) -> list[api.Score]:
+def _winning_scores(typed_hand: TypedHand, other_winners: Sequence[str]) -> list[Score]:
     """The scores of the last hand and of the further winners, in the order in which they were typed."""
+    from scorer.teach.winners import discard_claims
+
     hand, situation = typed_hand.parse()
     claims = [(hand, situation)]
     if other_winners:
         if not situation.discarder:
             message = "several players can win only on a discard; type the first hand again with from=E"
             raise line_error(typed_hand.example.text, typed_hand.example.text, message)
-        claims = api.discard_claims(typed_hand.rules, hand, situation, other_winners)
-    return [api.score_hand(typed_hand.rules, *claim) for claim in claims]
+        claims = discard_claims(typed_hand.rules, hand, situation, other_winners)
+    return [score_hand(typed_hand.rules, *claim) for claim in claims]
 
 
 def _rules(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if not line.argument:
         return state, session.table_document(state)
     rules = session.load(line.argument)
-    seats = api.WINDS[: api.TableRules(rules).players]
+    seats = WINDS[: TableRules(rules).players]
     counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else SessionState().seat
     changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "scores": ()}
     after = state.with_changes(
         **changes, **counters, hand="", other_winners=(), turn=min(state.turn, len(seats) - 1)
     )
-    note = api.missing_language_note(rules, session.language)
-    return after, (*session.table_document(after), *([api.paragraph(note)] if note else []))
+    note = missing_language_note(rules, session.language)
+    return after, (*session.table_document(after), *([paragraph(note)] if note else []))
 
 
 def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     if not line.argument:
         raise line.error(f"write a count, for example: {session.usage('points', rules, line.name)}")
-    example = api.read_example(line.argument, rules, is_typed=True)
+    example = read_example(line.argument, rules, is_typed=True)
     told = [word for word in example.words if word.source in SAID_OF_COUNTS]
     argument = line.argument
     for word in reversed(told):
         argument = argument[: word.position] + argument[word.position + len(word.text) :]
     given, request = {word.source for word in told}, example.request
-    seat = api.wind_letter(request.seat) if "--seat" in given else state.seat
+    seat = wind_letter(request.seat) if "--seat" in given else state.seat
     words = argument.split()
-    others = {api.fold_name(word) for _, text in translations("typed other") for word in text.split()}
-    if named := [word for word in words if api.fold_name(word) in others]:
-        argument, seat = " ".join(word for word in words if word not in named), api.WINDS[1]
-    found = api.points(
+    others = {fold_name(word) for _, text in translations("typed other") for word in text.split()}
+    if named := [word for word in words if fold_name(word) in others]:
+        argument, seat = " ".join(word for word in words if word not in named), WINDS[1]
+    found = reference.points(
         argument.strip(),
         rules,
-        dealer=seat == api.DEALER,
+        dealer=seat == DEALER,
         win=request.win,
         honba=request.honba if "--honba" in given else _paid_honba(state, rules),
         sticks=request.sticks if "--sticks" in given else state.sticks,
     )
-    return state, api.as_document(found, session.language)
+    return state, as_document(found, session.language)
 
 
 def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
-    rules, table_rules = session.rules_of(state), api.TableRules(session.rules_of(state))
-    rival, points = api.wind_letter(line.argument), line.argument
+    rules, table_rules = session.rules_of(state), TableRules(session.rules_of(state))
+    rival, points = wind_letter(line.argument), line.argument
     if rival in tuple(table_rules.seats):
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
         if other <= own:
-            names = (api.seat_name(seat, session.language_of(rules)) for seat in (rival, state.seat))
+            names = (seat_name(seat, session.language_of(rules)) for seat in (rival, state.seat))
             message = "{} is not ahead of {} in the scores of this session".format(*names)
             raise line.error(message, at=line.argument)
         points = f"{rival}={other - own}"
@@ -539,12 +581,12 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
             f"expected how many points you are behind, or the rival's seat, for example: {example}"
         )
     try:
-        found = api.overtaking(
+        found = overtaking(
             points, rules, seat=state.seat, honba=_paid_honba(state, rules), sticks=state.sticks
         )
     except InputError as error:
         raise line.error(error.faults[0].message, at=line.argument) from error
-    return state, api.as_document(found, session.language)
+    return state, as_document(found, session.language)
 
 
 def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -556,7 +598,7 @@ def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
         word = words.pop(0)
         pairs.append(word if "=" in word or not words else f"{word}={words.pop(0)}")
     text = " ".join(pairs)
-    example = api.read_example(text, session.rules_of(state), is_typed=True)
+    example = read_example(text, session.rules_of(state), is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     if not example.words or not _can_keep(example, session.rules_of(state)):
@@ -567,7 +609,7 @@ def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return _keep_words(session, state, example)
 
 
-def _keep_words(session: Session, state: SessionState, example: api.Example) -> Answer:
+def _keep_words(session: Session, state: SessionState, example: Example) -> Answer:
     """The state with the words of a line kept for the hands that follow."""
     text, request, rules = example.text, example.request, session.rules_of(state)
     changes: dict[str, Any] = {}
@@ -577,22 +619,22 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
             changes["honba"] = _stated_count(example, word.text, rules)
         elif name in ("honba", "sticks"):
             changes[name] = getattr(request, name)
-            if message := api.count_fault(name, changes[name], rules):
+            if message := count_fault(name, changes[name], rules):
                 raise line_error(text, word.text, message)
         elif name in TABLE_SETTINGS:
-            seats = api.WINDS if name == "round" else api.WINDS[: api.TableRules(rules).players]
-            changes[name] = api.wind_letter(getattr(request, name))
+            seats = WINDS if name == "round" else WINDS[: TableRules(rules).players]
+            changes[name] = wind_letter(getattr(request, name))
             if changes[name] not in seats:
                 raise line_error(text, word.text, f"'{word.text}': choose one of {', '.join(seats)}")
     if example.options:
         options = dict(state.options) | dict(example.options)
-        api.configure_ruleset(session.load(state.ruleset), options)
+        configure_ruleset(session.load(state.ruleset), options)
         changes["options"] = tuple(options.items())
     after = state.with_changes(**changes)
     return after, session.table_document(after)
 
 
-def _stated_count(example: api.Example, word: str, rules: api.Ruleset) -> int:
+def _stated_count(example: Example, word: str, rules: Ruleset) -> int:
     """The number of the circumstance that states the counters on the table, which a line names in a word.
     Raises InputError for a number that it cannot have.
     """
@@ -607,11 +649,11 @@ def _set_deal(session: Session, state: SessionState, line: CommandLine) -> Answe
     """The state in a deal such as E2 or 東2局."""
     found = DEAL.fullmatch(line.argument or line.name)
     wind, number = (part for part in found.groups() if part) if found else ("", "0")
-    winds = api.WINDS[: api.TableRules(session.rules_of(state)).players]
+    winds = WINDS[: TableRules(session.rules_of(state)).players]
     turn = int(numeric(number)) - 1
     if turn not in range(len(winds)):
         raise line.error(f"a round has {len(winds)} deals: {winds[0]}1 to {winds[0]}{len(winds)}")
-    after = state.with_changes(round=api.wind_letter(wind), turn=turn)
+    after = state.with_changes(round=wind_letter(wind), turn=turn)
     return after, session.table_document(after)
 
 
@@ -631,7 +673,7 @@ def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]
 
 def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line) if state.hand and not line.argument else None
-    table_rules = api.TableRules(typed.rules if typed else session.rules_of(state))
+    table_rules = TableRules(typed.rules if typed else session.rules_of(state))
     if table_rules.deals is None:
         what = f"{table_rules.ruleset.id} has no rules for the next deal"
         raise line.error(f"{what}; set seat, round, honba and sticks instead")
@@ -640,12 +682,12 @@ def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
         if typed
         else _drawn_deal(session, state, line, table_rules)
     )
-    following = api.next_deal(table_rules, end)
+    following = settle.next_deal(table_rules, end)
     assert following is not None, "a ruleset with deals says what follows"
     after, document = _begun(session, state, end, following, table_rules)
     if typed and table_rules.start and end.scores == _scores(state, table_rules):
         note = translate("session unpaid", session.language_of(table_rules.ruleset))
-        document = (*document, api.paragraph(note))
+        document = (*document, paragraph(note))
     return after, document
 
 
@@ -654,16 +696,18 @@ def _won_deal(
     state: SessionState,
     line: CommandLine,
     typed_hand: TypedHand,
-    table_rules: api.TableRules,
-) -> api.DealEnd:
+    table_rules: TableRules,
+) -> DealEnd:
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
+    from scorer.teach.winners import discard_winners
+
     try:
         scores = _winning_scores(typed_hand, state.other_winners)
     except (NotAWinner, InputError) as error:
         drawn = f"{line.name} {session.command(DRAWN)}"
         message = f"the last hand does not win; undo it, or type '{drawn}' and the seats that are ready"
         raise line.error(message) from error
-    found, dealer, players = api.discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
+    found, dealer, players = discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
     losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
     for seat, gain in found.balance if losers <= set(table_rules.seats) else ():
@@ -674,14 +718,10 @@ def _won_deal(
     stated = dict(first.circumstances)
     counter = typed_hand.rules.counter_circumstance
     honba = stated.get(counter.id, 0) if counter else request.honba
-    return api.DealEnd(
-        winners, False, nobody, tuple(after), 0, honba, dealer, api.WINDS.index(first.round), dealer
-    )
+    return DealEnd(winners, False, nobody, tuple(after), 0, honba, dealer, WINDS.index(first.round), dealer)
 
 
-def _drawn_deal(
-    session: Session, state: SessionState, line: CommandLine, table_rules: api.TableRules
-) -> api.DealEnd:
+def _drawn_deal(session: Session, state: SessionState, line: CommandLine, table_rules: TableRules) -> DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
     words = _words_of_draw(line.argument)
     if not words:
@@ -693,12 +733,12 @@ def _drawn_deal(
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
-        paid = api.draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
+        paid = draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
         scores = [score + gain for score, gain in zip(scores, paid, strict=True)]
     nobody = (False,) * players
-    return api.DealEnd(
+    return DealEnd(
         (), is_aborted, nobody if is_aborted else ready, tuple(scores), state.sticks, state.honba, dealer,
-        api.WINDS.index(state.round), dealer,
+        WINDS.index(state.round), dealer,
     )  # fmt: skip
 
 
@@ -708,22 +748,22 @@ def _words_of_draw(argument: str) -> list[str]:
 
 
 def _parse_draw(
-    words: Sequence[str], table_rules: api.TableRules, line: CommandLine
-) -> tuple[api.DrawnDeal | None, bool, list[str]]:
+    words: Sequence[str], table_rules: TableRules, line: CommandLine
+) -> tuple[DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
     first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
     """
     name, *seats = words
-    rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
+    rules: dict[str, DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
-    names = {api.fold_name(text): DRAWN for _, text in translations("list draws")}
-    names |= {api.fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
-    name = names.get(api.fold_name(name), name) if name not in rules else name
+    names = {fold_name(text): DRAWN for _, text in translations("list draws")}
+    names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
+    name = names.get(fold_name(name), name) if name not in rules else name
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
-        raise line.error(message, *api.nearest_names(name, rules, 1), at=name)
-    winds = [api.wind_letter(seat) for seat in seats]
+        raise line.error(message, *nearest_names(name, rules, 1), at=name)
+    winds = [wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
             raise line.error(f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}", at=seat)
@@ -733,27 +773,27 @@ def _parse_draw(
 
 def _player(seat: str, dealer: int, players: int) -> int:
     """The player at a seat, counted from the first dealer."""
-    return (api.WINDS.index(seat) + dealer) % players
+    return (WINDS.index(seat) + dealer) % players
 
 
-def _scores(state: SessionState, table_rules: api.TableRules) -> tuple[int, ...]:
+def _scores(state: SessionState, table_rules: TableRules) -> tuple[int, ...]:
     return state.scores or (table_rules.start,) * table_rules.players
 
 
 def _begun(
     session: Session,
     state: SessionState,
-    end: api.DealEnd,
-    next_deal: api.NextDeal,
-    table_rules: api.TableRules,
+    end: DealEnd,
+    next_deal: NextDeal,
+    table_rules: TableRules,
 ) -> Answer:
     """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
     players, language = table_rules.players, session.language_of(table_rules.ruleset)
     own = _player(state.seat, end.dealer, players)
     after = state.with_changes(
-        round=api.WINDS[next_deal.round % len(api.WINDS)],
+        round=WINDS[next_deal.round % len(WINDS)],
         turn=next_deal.turn,
-        seat=api.WINDS[(own - next_deal.dealer) % players],
+        seat=WINDS[(own - next_deal.dealer) % players],
         honba=next_deal.honba,
         sticks=next_deal.sticks,
         scores=next_deal.scores,
@@ -762,18 +802,18 @@ def _begun(
     )
     head = translate("session next", language, session.table_line(after))
     over = (translate("session over", language),) if next_deal.ends else ()
-    lines = [api.Part(head, api.HEADLINE), *_score_lines(after, table_rules, language), *over]
-    return after, (api.paragraph(*lines),)
+    lines = [Part(head, HEADLINE), *_score_lines(after, table_rules, language), *over]
+    return after, (paragraph(*lines),)
 
 
-def _score_lines(state: SessionState, table_rules: api.TableRules, language: str) -> Iterator[str]:
+def _score_lines(state: SessionState, table_rules: TableRules, language: str) -> Iterator[str]:
     """The scores by seat, if players begin with any."""
     if not table_rules.start:
         return
     scores, players = _scores(state, table_rules), table_rules.players
-    amounts = [api.format_amount(scores[_player(seat, state.turn, players)]) for seat in table_rules.seats]
+    amounts = [format_amount(scores[_player(seat, state.turn, players)]) for seat in table_rules.seats]
     told = (
-        f"{api.seat_name(seat, language)}{api.KEEP}{amount}"
+        f"{seat_name(seat, language)}{KEEP}{amount}"
         for seat, amount in zip(table_rules.seats, amounts, strict=True)
     )
     yield translate("session scores", language, "   ".join(told))
@@ -781,19 +821,19 @@ def _score_lines(state: SessionState, table_rules: api.TableRules, language: str
 
 def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
-    table_rules, language = api.TableRules(rules), session.language_of(rules)
+    table_rules, language = TableRules(rules), session.language_of(rules)
     if not line.argument:
-        return state, (api.paragraph(*_score_lines(state, table_rules, language)),)
+        return state, (paragraph(*_score_lines(state, table_rules, language)),)
     scores = [0] * table_rules.players
     order = f"in the order {', '.join(table_rules.seats)}"
     numbers = _read_scores(line, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = number
     after = state.with_changes(scores=tuple(scores))
-    return after, (api.paragraph(*_score_lines(after, table_rules, language)),)
+    return after, (paragraph(*_score_lines(after, table_rules, language)),)
 
 
-def _read_scores(line: CommandLine, table_rules: api.TableRules, order: str) -> list[int]:
+def _read_scores(line: CommandLine, table_rules: TableRules, order: str) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
     words = line.argument.split()
     numbers = [word.replace(",", "") for word in words]
@@ -807,17 +847,17 @@ def _read_scores(line: CommandLine, table_rules: api.TableRules, order: str) -> 
 def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What a deal without a winner pays, or a false win; the next deal does not begin."""
     rules = session.rules_of(state)
-    table_rules, argument = api.TableRules(rules), normalize("NFKC", line.argument)
+    table_rules, argument = TableRules(rules), normalize("NFKC", line.argument)
     if ":" in argument:
         try:
-            return state, api.as_document(api.drawn_deal_result(argument, rules), session.language)
+            return state, as_document(drawn_deal_result(argument, rules), session.language)
         except InputError as error:
             raise line.error(error.faults[0].message, at=line.argument) from error
     words = _words_of_draw(argument)
-    is_false_win = api.fold_name(words[0] if words else "") == api.fold_name(FALSE_WIN)
+    is_false_win = fold_name(words[0] if words else "") == fold_name(FALSE_WIN)
     if is_false_win:
         del words[0]
-    if is_false_win or not words or api.wind_letter(words[0]) in table_rules.seats:
+    if is_false_win or not words or wind_letter(words[0]) in table_rules.seats:
         words.insert(0, DRAWN)
     rule, is_aborted, seats = _parse_draw(words, table_rules, line)
     if is_aborted and not rule:
@@ -830,7 +870,7 @@ def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
         raise line.error(f"what this draw pays depends on the hands of all players; write '{example}'")
     pays_seats = rule is not None and not rule.pool
     try:
-        found = api.draw_result(
+        found = draw_result(
             rules,
             ready_seats=() if pays_seats or is_false_win else seats,
             kind=rule.id if rule else "",
@@ -841,20 +881,20 @@ def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
         )
     except InputError as error:
         raise line.error(error.faults[0].message) from error
-    return state, api.as_document(found, session.language)
+    return state, as_document(found, session.language)
 
 
 def _final(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
-    table_rules = api.TableRules(rules)
+    table_rules = TableRules(rules)
     order = "beginning with the first dealer"
     scores = _read_scores(line, table_rules, order) if line.argument else _scores(state, table_rules)
     try:
-        found = api.final_results(scores, rules, sticks=state.sticks)
+        found = final_results(scores, rules, sticks=state.sticks)
     except InputError as error:
         raise line.error(error.faults[0].message) from error
-    return state, api.as_document(found, session.language)
+    return state, as_document(found, session.language)
 
 
 # ---- help
@@ -867,41 +907,43 @@ def _table(session: Session, state: SessionState, line: CommandLine) -> Answer:
 def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     language = session.language_of(rules)
-    example = api.example_hand(rules)
+    example = example_hand(rules)
     typed = [(_typed_example(example, language), translate("help hand", language))] if example else []
     rows = [
         (session.usage(name, rules), translate(f"help {name}", language))
         for name in COMMANDS
         if name not in TABLE_SETTINGS and has_use(name, rules)
     ]
-    return state, (api.term_table([*typed, *rows]),)
+    return state, (term_table([*typed, *rows]),)
 
 
-def _example_count(command: str, rules: api.Ruleset) -> tuple[str, ...]:
+def _example_count(command: str, rules: Ruleset) -> tuple[str, ...]:
     """A count of the game, if the usage of a command shows one."""
-    example = api.example_hand(rules) if command == "points" else None
+    example = example_hand(rules) if command == "points" else None
     if not example:
         return ("1",)
     numbers = [example.worth.total, *([example.sheet.total] if example.sheet else [])]
     return (" ".join(map(str, numbers)),)
 
 
-def _typed_example(score: api.Score, language: str) -> str:
+def _typed_example(score: Score, language: str) -> str:
     """A hand and its words as somebody types them who speaks a language."""
-    request = api.request_for_hand(score.hand, score.situation, score.ruleset)
+    from scorer.sampling import request_for_hand
+
+    request = request_for_hand(score.hand, score.situation, score.ruleset)
     words = request.circumstances
-    if api.is_english(language):
+    if is_english(language):
         win = "tsumo" if score.situation.self_draw else "ron"
     else:
         win, known = translate(request.win, language), score.ruleset.circumstance_by_id
-        words = tuple(api.name_in(known[one].names, language) if one in known else one for one in words)
+        words = tuple(name_in(known[one].names, language) if one in known else one for one in words)
     return " ".join((request.hand.replace(" ", ""), win, *words))
 
 
-def has_use(command: str, rules: api.Ruleset) -> bool:
+def has_use(command: str, rules: Ruleset) -> bool:
     """Whether a command has an answer under the rules of a game.
 
-    >>> has_use("final", api.load_ruleset("riichi")), has_use("final", api.load_ruleset("ponjan"))
+    >>> has_use("final", load_ruleset("riichi")), has_use("final", load_ruleset("ponjan"))
     (True, False)
     """
     needed: dict[str, object] = {
@@ -954,14 +996,14 @@ def names_of_command(command: str, language: str) -> tuple[str, ...]:
 
 def _folded(name: str) -> str:
     """A name as the names of commands are compared; a sign stands for itself."""
-    return api.fold_name(name) or normalize("NFKC", name)
+    return fold_name(name) or normalize("NFKC", name)
 
 
 @cache
 def _command_by_name() -> Mapping[str, str]:
     return {
         _folded(name): command
-        for language in api.LANGUAGES
+        for language in LANGUAGES
         for command in COMMANDS
         for name in (command, *names_of_command(command, language))
     }

@@ -17,8 +17,8 @@ PACKAGE = "scorer"
 LAYERS = (
     "lazy", "values", "memo", "package", "languages", "foreign", "texts", "message", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "melds", "usual", "dialects", "notation", "readings",
     "language", "ruleset", "settings",
-    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "table", "check", "audit", "render", "batch", "author",
-    "replay", "api", "session", "web", "editor", "cli",
+    "engine", "labels", "fast", "scoring", "distance", "sampling", "waiting", "teach", "table", "check", "audit", "render", "batch", "author",
+    "replay", "answers", "writing", "questions", "session", "web", "editor", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

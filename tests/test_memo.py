@@ -14,9 +14,9 @@ from scorer.fast.engine import Engine
 from scorer.fast.interface import compiled_engine
 from scorer.fast.requests import Interner
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.memo import BYTES_PER_RULESET, MOST_BYTES, MOST_RULESETS, Budget, Memo, weight
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.support.loops import some
 
 LARGE = 1 << 12

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import check_text
+from scorer.questions.authoring import check_text
 from tests.cli.runs import run
 from tests.support.places import ROOT
 

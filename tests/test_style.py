@@ -19,8 +19,8 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
     WAIT_KINDS,
 )
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.support.places import ROOT
 
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
@@ -75,11 +75,9 @@ ANY = {
     "scorer/ruleset/authoring.py": "an object of JSON",
     "scorer/ruleset/cache.py": "what a file of JSON holds",
     "scorer/teach/progress.py": "what a file of JSON holds",
-    "scorer/engine/results.py": "an object of JSON",
-    "scorer/render/to_dict.py": "an object of JSON",
     "scorer/render/result.py": "an object of JSON",
-    "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
-    "scorer/api/": "the keywords of `score`, which are passed on",
+    "scorer/answers.py": "an object of JSON, and a result whose type its registry knows",
+    "scorer/questions/": "the keywords of `score`, which are passed on",
     "scorer/web/": "an object of JSON",
     "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",
     "scorer/replay/": "what a log in JSON holds",

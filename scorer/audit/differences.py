@@ -19,7 +19,6 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Scope
 from scorer.languages import ENGLISH
-from scorer.library import load_ruleset
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
@@ -35,6 +34,7 @@ from scorer.ruleset.model import (
     ValueTable,
 )
 from scorer.ruleset.section_table import SECTIONS, SectionKey
+from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause
 from scorer.teach.words import MissingWord, Speech, alternatives_words
@@ -439,7 +439,7 @@ class Difference:
 def differences(old_ruleset: Ruleset, new_ruleset: Ruleset) -> tuple[Difference, ...]:
     """All differences between two configured rulesets, in the order of the sections.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
     >>> [(change.id, change.old_text, change.new_text) for change in differences(plain, rounded)]
     [('kiriage_mangan', 'false', 'true')]

@@ -11,9 +11,9 @@ from scorer.audit.report import ProgressCallback
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.hand import Request
-from scorer.library import hand_outcome
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import Sample, request_for_hand, sample_hands
+from scorer.scoring import hand_outcome
 from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, outcome_under
 from scorer.values import dataclass
 
@@ -109,7 +109,7 @@ def effect(
     """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
     same hands.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
     >>> found = effect(plain, rounded, 40)
     >>> len(found.pairs), all(step > 0 for step in found.steps)

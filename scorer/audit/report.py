@@ -72,7 +72,7 @@ def audit(
 ) -> Audit:
     """An audit of a configured ruleset with sample hands. The same seed gives the same audit.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> found = audit(load_ruleset("ponjan-anoa"), 100)
     >>> found.hands, found.findings
     (100, ())

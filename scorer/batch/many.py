@@ -29,11 +29,10 @@ from scorer.fast.interface import (
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
-from scorer.library import RulesetOrName, resolve_ruleset, score_hand
 from scorer.memo import Memo
-from scorer.render import to_dict as to_dict
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import RulesetOrName, resolve_ruleset, score_hand
 from scorer.teach.winners import DiscardWinners, counters_shared, discard_winners
 from scorer.values import cached_property
 

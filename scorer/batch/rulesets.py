@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem, RulesetError, ScorerError
 from scorer.fast.interface import engine_of
-from scorer.library import load_ruleset
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from scorer.suggest import did_you_mean
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ from scorer.engine.score import readings_of
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
-from scorer.library import score_hand
 from scorer.phrases import numeral, translate
 from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.section_table import SECTIONS
+from scorer.scoring import score_hand
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners

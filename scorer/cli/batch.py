@@ -8,7 +8,6 @@ from functools import partial
 
 import click
 
-from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import (
     default_ruleset,
@@ -19,6 +18,8 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import JSON, progress, terminal_columns
 from scorer.phrases import plural
+from scorer.scoring import load_ruleset
+from scorer.writing import as_data, as_text
 
 STANDARD = "-"
 MOST_JOBS = 256
@@ -123,21 +124,23 @@ def batch(
     The exit status is 0 if every line is scored, 1 if some are not, and 2 if
     the run cannot start.
     """
-    if resume and not api.can_resume(output_path):
+    from scorer.batch.run import can_resume, score_file
+
+    if resume and not can_resume(output_path):
         raise click.UsageError("--resume needs --out FILE, with a name that ends in .jsonl or .csv")
     name, values = ruleset or default_ruleset(), option_values(options)
-    api.load_ruleset(name, values)  # its errors come before hands are waited for
+    load_ruleset(name, values)  # its errors come before hands are waited for
     if file == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
-    report = api.score_file(
+    report = score_file(
         file, output_path, name, values,
         resume=resume, jobs=jobs, near_misses=near_misses, language=language, summary=summary,
         say=partial(click.echo, err=True), bar=partial(progress, "Hands", is_shown=bool(output_path)),
     )  # fmt: skip
     if report.summary and form == JSON:
-        click.echo(json.dumps(api.as_data(report.summary), ensure_ascii=False), err=True)
+        click.echo(json.dumps(as_data(report.summary), ensure_ascii=False), err=True)
     elif report.summary:
-        click.echo(api.as_text(report.summary, columns=terminal_columns()), err=True)
+        click.echo(as_text(report.summary, columns=terminal_columns()), err=True)
     elif report.failures:
         hands = plural("hand", report.hands)
         click.echo(f"{report.failures:,} of {report.hands:,} {hands} could not be scored", err=True)

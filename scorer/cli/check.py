@@ -7,15 +7,24 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import sleep, strftime
+from typing import TYPE_CHECKING
 
 import click
 
-from scorer import api
+from scorer.audit import DEFAULT_AUDIT_HANDS
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import choice_option, option_values, repeatable_option, rule_options
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
 from scorer.errors import InputError, ScorerError
 from scorer.phrases import plural
+from scorer.questions.authoring import check_code, check_codes, check_file
+from scorer.render.reports import REPORT_FORMATS, STATISTICS_FORMATS, problem_report, problem_statistics
+from scorer.ruleset.find import MOST_FILE_BYTES
+from scorer.settings import ProjectSettings, project_settings
+from scorer.writing import as_text
+
+if TYPE_CHECKING:
+    from scorer.check.pages import Page
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "<stdin>"
 UNREADABLE = "L101"
@@ -32,7 +41,7 @@ WIDTH = 100
 
 @click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
-@choice_option("-f --format form", sorted(api.REPORT_FORMATS), "Output format.", "text")
+@choice_option("-f --format form", sorted(REPORT_FORMATS), "Output format.", "text")
 @repeatable_option("--select", "CODES", "Report only these codes or families, for example L5,L601.")
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
@@ -52,8 +61,8 @@ WIDTH = 100
     "hands",
     metavar="[N]",
     is_flag=False,
-    flag_value=str(api.DEFAULT_AUDIT_HANDS),
-    help=f"Score N sample hands (default: {api.DEFAULT_AUDIT_HANDS}) and report faults that they reveal.",
+    flag_value=str(DEFAULT_AUDIT_HANDS),
+    help=f"Score N sample hands (default: {DEFAULT_AUDIT_HANDS}) and report faults that they reveal.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="The same seed gives the same sample hands."
@@ -109,12 +118,12 @@ def check(
     """
     width = terminal_columns(WIDTH)
     if show_list or explain is not None:
-        click.echo(api.as_text(api.check_codes() if explain is None else _page_of(explain), columns=width))
+        click.echo(as_text(check_codes() if explain is None else _page_of(explain), columns=width))
         return
     if options and hands is None:
         raise click.UsageError("-o sets the rules of an audit; add --audit")
-    if statistics and form not in api.STATISTICS_FORMATS:
-        raise click.UsageError(f"--statistics has the formats {' and '.join(api.STATISTICS_FORMATS)}")
+    if statistics and form not in STATISTICS_FORMATS:
+        raise click.UsageError(f"--statistics has the formats {' and '.join(STATISTICS_FORMATS)}")
     number, given = _number_of(hands, files)
     if not number and any(code.startswith(OF_AUDITS) for code in _codes(select)):
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; add --audit")
@@ -127,13 +136,13 @@ def check(
 
     def report_once() -> int:
         """Reports the problems of all files, and returns the exit status."""
-        project = api.project_settings()
+        project = project_settings()
         selected = _codes(select) or _codes(project.select, "select")
         ignored = [*_codes(ignore), *_codes(project.ignore, "ignore")]
         names = _names(given, exclude, project)
         if fix or diff:
             _fix(names, writes=fix)
-        typed = sys.stdin.buffer.read(api.MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
+        typed = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
         typed_name = stdin_filename or STANDARD_INPUT_NAME
         shown = [typed_name if name == STANDARD_INPUT else name for name in names]
         values = option_values(options)
@@ -142,7 +151,7 @@ def check(
             for name, label in zip(names, shown, strict=True):
                 text = typed if name == STANDARD_INPUT else None
                 found.append(
-                    api.check_file(
+                    check_file(
                         label, text=text, can_extend_files=stdin_filename is not None, select=selected,
                         ignore=ignored, hands=number, seed=seed, options=values, bar=progress,
                     )
@@ -152,9 +161,9 @@ def check(
         audits = [one.audit for one in found if one.audit]
         has_colour = can_use_colour(sys.stdout) and not output_file
         if statistics:
-            report = api.problem_statistics(form, problems, shown)
+            report = problem_statistics(form, problems, shown)
         else:
-            report = api.problem_report(form, problems, shown, audits, width, has_colour)
+            report = problem_report(form, problems, shown, audits, width, has_colour)
         if output_file:
             _write(output_file, report)
         elif report:
@@ -168,16 +177,19 @@ def check(
         sys.exit(report_once())
 
 
-def _meant(names: Sequence[str], project: api.ProjectSettings) -> list[str]:
+def _meant(names: Sequence[str], project: ProjectSettings) -> list[str]:
     """The files and folders that were given, or those of the project, or this folder."""
     return [*names] or [project.path_from_here(path) for path in project.paths] or ["."]
 
 
-def _names(arguments: Sequence[str], exclude: Sequence[str], project: api.ProjectSettings) -> list[str]:
+def _names(arguments: Sequence[str], exclude: Sequence[str], project: ProjectSettings) -> list[str]:
     """The rule files to check."""
-    names, others = api.rule_files(_meant(arguments, project), exclude, project)
+    from scorer.check.targets import rule_files
+    from scorer.render.text import printable
+
+    names, others = rule_files(_meant(arguments, project), exclude, project)
     if others:
-        click.echo(api.printable(_beside(others)), err=True)
+        click.echo(printable(_beside(others)), err=True)
     if not names:
         raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
     return names
@@ -185,17 +197,16 @@ def _names(arguments: Sequence[str], exclude: Sequence[str], project: api.Projec
 
 def _watch(report_once: Callable[[], object], names: Sequence[str]) -> None:
     """Reports again whenever a file has changed, until the user interrupts."""
+    from scorer.check.targets import changes, watched_files
 
     def watched() -> frozenset[tuple[str, int, int]]:
         with suppress(InputError):
-            project = api.project_settings()
-            return api.watched_files(
-                [*names] or [*map(project.path_from_here, project.paths)] or ["."], project
-            )
-        return api.watched_files([*names] or ["."], api.ProjectSettings())
+            project = project_settings()
+            return watched_files([*names] or [*map(project.path_from_here, project.paths)] or ["."], project)
+        return watched_files([*names] or ["."], ProjectSettings())
 
     with suppress(KeyboardInterrupt):
-        for _ in api.changes(watched, lambda: sleep(WATCH_SECONDS)):
+        for _ in changes(watched, lambda: sleep(WATCH_SECONDS)):
             if sys.stdout.isatty():
                 click.clear()
             try:
@@ -224,27 +235,31 @@ def _beside(files: Sequence[str]) -> str:
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The number of hands asked for. A file name directly after --audit is not taken as the number."""
+
     if hands is None:
         return 0, files
     if hands.isdecimal():
         if len(hands) <= len(str(MOST_HANDS)) and 0 < int(hands) <= MOST_HANDS:
             return int(hands), files
         raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
-    return api.DEFAULT_AUDIT_HANDS, (hands, *files)
+    return DEFAULT_AUDIT_HANDS, (hands, *files)
 
 
 def _fix(names: Sequence[str], writes: bool) -> None:
     """Show the fixes of files, and write them."""
     from difflib import unified_diff  # few checks fix
 
+    from scorer.check.fix import fixed_file
+    from scorer.render.text import printable
+
     for name in names:
-        found = api.fixed_file(name)
+        found = fixed_file(name)
         if found is None:
             continue
         for line in unified_diff(
             found.old_text.splitlines(), found.new_text.splitlines(), name, name, lineterm="", n=1
         ):
-            click.echo(api.printable(line))
+            click.echo(printable(line))
         if writes and found.new_text != found.old_text:
             Path(name).write_bytes(found.new_text.encode())
 
@@ -255,15 +270,15 @@ def _codes(code_words: tuple[str, ...], setting: str = "") -> list[str]:
     """
     codes = [code.strip().upper() for text in code_words for code in text.split(",") if code.strip()]
     for code in codes:
-        if not any(page.code.startswith(code) for page in api.check_codes()):
+        if not any(page.code.startswith(code) for page in check_codes()):
             where = f" ({setting} in the project's settings)" if setting else ""
             raise click.BadParameter(f"no code begins with '{code}'{where}; see scorer check --list")
     return codes
 
 
-def _page_of(code: str) -> api.Page:
+def _page_of(code: str) -> Page:
     """The page of a code."""
     try:
-        return api.check_code(code)
+        return check_code(code)
     except InputError as error:
         raise click.BadParameter(error.faults[0].message) from None

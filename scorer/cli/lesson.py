@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_utf8
 from scorer.errors import Fault, InputError
+from scorer.questions import practice
+from scorer.questions.practice import childrens_lesson
+from scorer.writing import as_html
 
 DEFAULT_EXERCISES = 10
 
@@ -53,10 +55,10 @@ def lesson(
     rules = shared.chosen_ruleset(ruleset, options, language)
     told: object
     if children:
-        told = api.childrens_lesson(rules, seed=seed, exercises=count, language=language)
+        told = childrens_lesson(rules, seed=seed, exercises=count, language=language)
     else:
-        told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
-    text = api.as_html(told)
+        told = practice.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
+    text = as_html(told)
     if output_path is None:
         print_utf8(text)
         return

@@ -19,9 +19,10 @@ from typing import Any, NoReturn
 
 import click
 
-from scorer import __version__, api
+from scorer import __version__
 from scorer.cli.output import INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.suggest import nearest_names
 
 LINE_KEY = "scorer.line"
 """Under this key, a context has the whole command line, of which an error may have left a part unread."""
@@ -122,7 +123,7 @@ class LazyGroup(PlainCommand, click.Group):
                 return at
         for at, word in enumerate(args[:ends]):
             is_name = at > 0 and args[at - 1][:1] != "-" and word.isalpha() and word.islower()
-            if is_name and api.nearest_names(word, self.entries, 1):
+            if is_name and nearest_names(word, self.entries, 1):
                 return at
         return None
 
@@ -139,7 +140,7 @@ class LazyGroup(PlainCommand, click.Group):
         """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
             ctx.fail(f"no such command '{args[0]}'; use '{self.elsewhere[args[0]]}'")
-        close = () if args[0] in self.entries else api.nearest_names(args[0], self.entries, 1)
+        close = () if args[0] in self.entries else nearest_names(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
         return super().resolve_command(ctx, args)
@@ -220,7 +221,7 @@ class ScorerGroup(LazyGroup):
             words = [word for word, last in zip(args, before, strict=True) if last not in self.VALUE_OPTIONS]
             args = ["score" if any(map(reads_as_hand, words)) else "session", *args]
         elif reads_as_hand(first) and not (
-            {first} & {*self.entries, *self.elsewhere} or api.nearest_names(first, self.entries, 1)
+            {first} & {*self.entries, *self.elsewhere} or nearest_names(first, self.entries, 1)
         ):
             args = ["score", *args]
         return super().parse_args(ctx, args)
@@ -276,9 +277,11 @@ EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 def question_marks(error: UnicodeError) -> tuple[str, int]:
     """One ? for each column that unencodable characters would take, so that tables stay aligned."""
+    from scorer.render.text import display_width
+
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "?" * api.display_width(error.object[error.start : error.end]), error.end
+    return "?" * display_width(error.object[error.start : error.end]), error.end
 
 
 @click.command(cls=ScorerGroup, entries=COMMANDS, elsewhere=MISTAKEN_NAMES, epilog=EXAMPLE)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import (
     HAND_FORMATS,
@@ -25,14 +24,27 @@ from scorer.cli.output import (
     default_language,
     explain_first_use,
 )
+from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_letter
+from scorer.languages import LANGUAGES, language_of_tag
+from scorer.notation import suit_list
+from scorer.ruleset.cache import open_ruleset
+from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names, shipped_path
+from scorer.scoring import load_ruleset
+from scorer.settings import project_settings
+from scorer.suggest import nearest_names
+from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset.model import Ruleset, Value
+
 # ---- the rulesets of a command line
 
-FALLBACK_RULESET = api.DEFAULT_RULESET
+FALLBACK_RULESET = DEFAULT_RULESET
 RULESET_VARIABLE = "SCORER_RULESET"
 RULESET_HELP = (
     f"A shipped ruleset or a YAML file. Default: ${RULESET_VARIABLE}, the project's settings, "
@@ -47,26 +59,26 @@ def default_ruleset() -> str:
     """
     source, named = RULESET_VARIABLE, os.environ.get(RULESET_VARIABLE, "").strip()
     if not named:
-        source, project = "ruleset in the project's settings", api.project_settings()
+        source, project = "ruleset in the project's settings", project_settings()
         named = project.ruleset and project.path_from_here(project.ruleset)
     if not named:
         return FALLBACK_RULESET
-    meant = api.resolved_name(named)
-    if api.shipped_path(meant) is None and not os.path.exists(meant):
+    meant = resolved_name(named)
+    if shipped_path(meant) is None and not os.path.exists(meant):
         message = f"there is no ruleset '{named}' and no file of that name"
-        close = api.nearest_names(named, api.shipped_names(), 1)
+        close = nearest_names(named, shipped_names(), 1)
         raise InputError([Fault(source, None, message, "notation", suggestions=tuple(close))])
     return named
 
 
-def chosen_ruleset(name: str, options: Sequence[str], language: str = "en") -> api.Ruleset:
+def chosen_ruleset(name: str, options: Sequence[str], language: str = "en") -> Ruleset:
     """The ruleset that a command line names, or the default one, with its --option values set and with its
     texts in the language of the output.
     """
-    return api.load_ruleset(name or default_ruleset(), option_values(options), language)
+    return load_ruleset(name or default_ruleset(), option_values(options), language)
 
 
-def option_values(texts: Sequence[str]) -> dict[str, api.Value]:
+def option_values(texts: Sequence[str]) -> dict[str, Value]:
     """The values of --option by option name, as text that the ruleset parses."""
     return dict(parse_pairs(texts, "--option", "NAME=VALUE"))
 
@@ -111,11 +123,11 @@ def ruleset_items(
     """Shipped rulesets that begin with the incomplete word; if there are none, files."""
     from click.shell_completion import CompletionItem
 
-    found = _matching_items(((name, "") for name in api.shipped_names()), incomplete)
+    found = _matching_items(((name, "") for name in shipped_names()), incomplete)
     return found or [CompletionItem(incomplete, type="file")]
 
 
-def word_completer(words: Callable[[api.Ruleset], Words]) -> Completer:
+def word_completer(words: Callable[[Ruleset], Words]) -> Completer:
     """A completer for words of the rulesets on the command line.
 
     The rulesets are loaded with the options on the line, so that no word is offered that would be refused.
@@ -128,7 +140,7 @@ def word_completer(words: Callable[[api.Ruleset], Words]) -> Completer:
         found: list[tuple[str, str]] = []
         for name in context.params.get("rulesets") or [context.params.get("ruleset") or ""]:
             with suppress(ScorerError):
-                found += words(api.load_ruleset(name or default_ruleset(), chosen))
+                found += words(load_ruleset(name or default_ruleset(), chosen))
         return _matching_items(found, incomplete)
 
     return complete_option
@@ -142,29 +154,29 @@ def _matching_items(words: Words, incomplete: str) -> list[CompletionItem]:
 
 
 @word_completer
-def pattern_words(ruleset: api.Ruleset) -> Words:
-    return ((pattern.id, api.name_in(pattern.names)) for pattern in ruleset.pattern_by_id.values())
+def pattern_words(ruleset: Ruleset) -> Words:
+    return ((pattern.id, name_in(pattern.names)) for pattern in ruleset.pattern_by_id.values())
 
 
 @word_completer
-def _circumstance_words(ruleset: api.Ruleset) -> Words:
-    named = ((item, api.name_in(item.names)) for item in ruleset.circumstances)
+def _circumstance_words(ruleset: Ruleset) -> Words:
+    named = ((item, name_in(item.names)) for item in ruleset.circumstances)
     return ((f"{item.id}=" if item.is_number else item.id, name) for item, name in named)
 
 
 @word_completer
-def _option_words(ruleset: api.Ruleset) -> Words:
+def _option_words(ruleset: Ruleset) -> Words:
     for option in ruleset.offered_options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
-        yield from ((f"{option.id}={value}", api.name_in(option.help)) for value in values)
+        yield from ((f"{option.id}={value}", name_in(option.help)) for value in values)
 
 
 @word_completer
-def _liability_words(ruleset: api.Ruleset) -> Words:
+def _liability_words(ruleset: Ruleset) -> Words:
     """The patterns that a player can be liable for, each with every seat."""
     liability = ruleset.payment.liability
     names = (name for name, _ in liability.patterns) if liability else ()
-    return ((f"{name}={seat}", "") for name in names for seat in api.WINDS)
+    return ((f"{name}={seat}", "") for name in names for seat in WINDS)
 
 
 # ---- options of any command
@@ -263,7 +275,7 @@ class LanguageChoice(click.Choice[str]):
     """A language of the output; a tag or a locale such as zh_TW.UTF-8 names one as well."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return api.language_of_tag(value) or super().convert(value, param, ctx)
+        return language_of_tag(value) or super().convert(value, param, ctx)
 
 
 def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
@@ -278,7 +290,7 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
     return click.option(
         LANGUAGE_FLAG,
         "language",
-        type=LanguageChoice(api.LANGUAGES),
+        type=LanguageChoice(LANGUAGES),
         callback=note_language,
         is_eager=True,
         help="Language of the output; en-plain is English without romaji. Default: $SCORER_LANG, the "
@@ -314,7 +326,7 @@ TWO_WAYS_FAULT = Fault(
 )
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
-COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
+COUNTERS = click.IntRange(0, MOST_COUNTERS)
 HONBA_OPTION = click.option("--honba", type=COUNTERS, default=0, help=HONBA_HELP)
 STICKS_OPTION = click.option("--sticks", type=COUNTERS, default=0, help=STICKS_HELP)
 """The counters of a command that no hand is given to, so that nothing else tells what is wrong with them."""
@@ -417,16 +429,16 @@ hand_output_options = combined_options(
 """The language and the format of a result with a hand, and how its tiles are shown."""
 
 
-def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[api.Request, list[Fault]]:
+def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
     faults = [TWO_WAYS_FAULT] if situation.is_self_draw and situation.is_discard else []
-    if situation.dealer and api.wind_letter(situation.seat) not in ("", "E"):
+    if situation.dealer and wind_letter(situation.seat) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
         faults.append(Fault(f"--dealer --seat {situation.seat}", None, message, "circumstance"))
-    request = api.Request(
+    request = Request(
         " ".join(hand),
         "tsumo" if situation.is_self_draw else "ron" if situation.is_discard else "",
         situation.prevailing,
@@ -452,15 +464,15 @@ def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     return 0
 
 
-def hand_and_situation(
-    request: api.Request, faults: list[Fault], ruleset: api.Ruleset
-) -> tuple[api.Hand, api.Situation]:
+def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation. Raises InputError with all faults of command line and request."""
     try:
-        hand, situation = api.parse_request(request, ruleset)
+        hand, situation = parse_request(request, ruleset)
     except InputError as error:
+        from scorer.teach.advice import suggest_rulesets
+
         explain_first_use()
-        advised = api.suggest_rulesets(error, request.hand, ruleset)
+        advised = suggest_rulesets(error, request.hand, ruleset)
         unquoted = click.get_current_context().meta.get(UNQUOTED_KEY, ())
         raise InputError([*advised.faults, *unquoted, *faults]) from error
     if faults:
@@ -488,11 +500,11 @@ class IndicatorCommand(PlainCommand):
             ctx.meta[RULESETS_KEY] = list(_ruleset_names_on_line(args)) or [default_ruleset()]
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
-        if asked - known - {f"--{name}" for name in api.USUAL_INDICATORS} - {"--", "--help"}:
+        if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
             declared = (item.id for ruleset in _rulesets_on_line(args) for item in ruleset.indicators)
             ctx.meta[INDICATORS_KEY] = [name for name in declared if f"--{name}" not in known]
         ctx.meta[UNQUOTED_KEY] = list(
-            _unquoted_faults(args, {*api.USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
+            _unquoted_faults(args, {*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
         )
         try:
             return super().parse_args(ctx, self._with_long_options(self._with_circumstances(args)))
@@ -508,13 +520,13 @@ class IndicatorCommand(PlainCommand):
         """
         end = args.index("--") if "--" in args else len(args)
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
-        known |= {f"--{name}" for name in api.USUAL_INDICATORS} | {"--help"}
+        known |= {f"--{name}" for name in USUAL_INDICATORS} | {"--help"}
         unknown = [arg for arg in args[:end] if arg[:2] == "--" and arg.partition("=")[0] not in known]
         rulesets = list(_rulesets_on_line(args)) if unknown and "--with" in known else []
         meant: list[str] = []
         for arg in args[:end]:
             name, equals, number = arg[2:].partition("=")
-            ids = [api.circumstance_id(name, rules) for rules in rulesets] if arg in unknown else []
+            ids = [circumstance_id(name, rules) for rules in rulesets] if arg in unknown else []
             found = [
                 one for one, rules in zip(ids, rulesets, strict=False) if one in rules.circumstance_by_id
             ]
@@ -530,7 +542,7 @@ class IndicatorCommand(PlainCommand):
         full = {
             one.opts[0]: one.opts[1] for one in self.params if len(one.opts) > 1 and len(one.opts[0]) == 2
         }
-        full |= {f"-{name[0]}": f"--{name}" for name in api.USUAL_INDICATORS}
+        full |= {f"-{name[0]}": f"--{name}" for name in USUAL_INDICATORS}
         return [full.get(arg, arg) if arg[:1] == "-" else arg for arg in args[:end]] + list(args[end:])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -538,12 +550,12 @@ class IndicatorCommand(PlainCommand):
         for name in ctx.meta.get(RULESETS_KEY, ()):
             with suppress(ScorerError):
                 takes_events = any(one.name == "events" for one in self.params)
-                _write_ruleset_words(api.load_ruleset(name), name, formatter, takes_events)
+                _write_ruleset_words(load_ruleset(name), name, formatter, takes_events)
         super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *params, help_option = super().get_params(ctx)
-        names = dict.fromkeys((*api.USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())))
+        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())))
         return [*params, *map(_indicator_option, names), help_option]
 
 
@@ -567,7 +579,7 @@ def _indicator_option(name: str) -> click.Option:
     shown = name.replace("_", "-")
     return click.Option(
         [
-            *([f"-{name[0]}"] if name in api.USUAL_INDICATORS else []),
+            *([f"-{name[0]}"] if name in USUAL_INDICATORS else []),
             f"--{name}",
             *([f"--{shown}"] if shown != name else []),
             INDICATOR_PREFIX + name,
@@ -578,11 +590,11 @@ def _indicator_option(name: str) -> click.Option:
     )
 
 
-def _rulesets_on_line(args: Sequence[str]) -> Iterator[api.Ruleset]:
+def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
     """The rulesets of a command line. Errors in one are ignored here and reported when it is used."""
     for name in list(_ruleset_names_on_line(args)) or [""]:
         with suppress(ScorerError):
-            yield api.open_ruleset(name or default_ruleset())
+            yield open_ruleset(name or default_ruleset())
 
 
 def _advice_for_option(option: str, args: Sequence[str]) -> str:
@@ -607,13 +619,13 @@ def _ruleset_names_on_line(args: Sequence[str]) -> Iterator[str]:
 
 
 def _write_ruleset_words(
-    ruleset: api.Ruleset, name: str, formatter: click.HelpFormatter, takes_events: bool
+    ruleset: Ruleset, name: str, formatter: click.HelpFormatter, takes_events: bool
 ) -> None:
     """Writes the suit letters, circumstances, indicators and options of a ruleset, and the paid events for a
     command that is told of them.
     """
     rows = [
-        ("tiles", api.suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
+        ("tiles", suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.offered_options)),

@@ -9,12 +9,18 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
+from scorer.languages import LANGUAGES, data_language, language_of_tag
+from scorer.settings import project_settings
+from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.answers import Refusal
 
 DOES_NOT_WIN, INVALID_INPUT = 1, 2
 """Exit statuses other than 0."""
@@ -41,25 +47,25 @@ def default_language(follows_locale: bool) -> str:
     """
     named = os.environ.get(LANGUAGE_VARIABLE, "").strip()
     if named:
-        if found := api.language_of_tag(named):
+        if found := language_of_tag(named):
             return found
-        message = f"there is no language '{named}'; use one of {', '.join(api.LANGUAGES)}"
+        message = f"there is no language '{named}'; use one of {', '.join(LANGUAGES)}"
         raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
-    if chosen := api.project_settings().lang:
-        return api.language_of_tag(chosen)
+    if chosen := project_settings().lang:
+        return language_of_tag(chosen)
     locale = next((text for name in LOCALE_VARIABLES if (text := os.environ.get(name))), "")
-    return (api.language_of_tag(locale) if follows_locale else "") or api.LANGUAGES[0]
+    return (language_of_tag(locale) if follows_locale else "") or LANGUAGES[0]
 
 
 def language_on_line(args: Sequence[str]) -> str:
     """The language for an error of a command line that could not be parsed."""
     for arg, following in zip(args, [*args[1:], ""], strict=False):
         option, _, value = arg.partition("=")
-        if option == LANGUAGE_FLAG and (found := api.language_of_tag(value or following)):
+        if option == LANGUAGE_FLAG and (found := language_of_tag(value or following)):
             return found
     with suppress(ScorerError):
         return default_language(follows_locale=True)
-    return api.LANGUAGES[0]
+    return LANGUAGES[0]
 
 
 # ---- the terminal
@@ -101,40 +107,45 @@ def print_json(result: Any) -> None:
     text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
     if text.replace("\n", "").isprintable():
         click.echo(text.encode())
-    else:  # imported only for texts with control characters
-        click.echo(api.json_bytes(text))
+    else:
+        from scorer.render.text import json_bytes  # only for texts with control characters
+
+        click.echo(json_bytes(text))
 
 
 def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: str | None = None) -> None:
-    """Prints what a function of `scorer.api` returned, in the requested format.
+    """Prints the answer to a question, in the requested format.
 
     A table about a hand shows its tiles in Unicode if they are asked for or can be shown. Raises InputError
     if a picture is requested and there is no hand.
     """
     if form == JSON:
-        print_json(api.as_data(value, language))
+        print_json(as_data(value, language))
     elif form == HTML:
-        print_utf8(api.as_html(value, language))
+        print_utf8(as_html(value, language))
     elif form == SVG:
-        print_utf8(api.as_svg(value, language))
+        print_utf8(as_svg(value, language))
     else:
         shows_colour = can_use_colour(sys.stdout)
         if form == TABLE:
             shows_tiles = tiles == "unicode" if tiles else can_show_tiles(sys.stdout)
             columns = terminal_columns()
-            text = api.as_text(value, language, columns, colour=shows_colour, tiles=shows_tiles)
+            text = as_text(value, language, columns, colour=shows_colour, tiles=shows_tiles)
         else:
-            write = api.as_markdown if form == MARKDOWN else api.as_plain_text
+            write = as_markdown if form == MARKDOWN else as_plain_text
             text = write(value, language)
         click.echo(text, color=shows_colour)
 
 
-def game_language(rules: api.Ruleset, language: str) -> str:
+def game_language(rules: Ruleset, language: str) -> str:
     """The language in which a game is told. Says on standard error if it is not told in the wanted one."""
-    is_for_readers = click.get_current_context().meta.get("scorer.form") != JSON
-    if is_for_readers and (note := api.missing_language_note(rules, language)):
+    if click.get_current_context().meta.get("scorer.form") == JSON:
+        return rules.display_language(data_language(language))
+    from scorer.labels import missing_language_note
+
+    if note := missing_language_note(rules, language):
         click.echo(note, err=True)
-    return rules.display_language(language if is_for_readers else api.data_language(language))
+    return rules.display_language(language)
 
 
 def print_utf8(text: str) -> None:
@@ -146,12 +157,16 @@ def explain_first_use() -> None:
     """Has a terminal told why a command takes seconds if it reads every shipped ruleset: only a source
     checkout does so, and only once after each change.
     """
-    if sys.stderr.isatty() and not api.BEFORE_INDEX:
-        api.BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
+    if not sys.stderr.isatty():
+        return
+    from scorer.engine.catalogue import BEFORE_INDEX
+
+    if not BEFORE_INDEX:
+        BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
 
 
 def print_refusal_and_exit(
-    refusal: api.Refusal, language: str, form: str, tiles: str | None = None, brief: bool = False
+    refusal: Refusal, language: str, form: str, tiles: str | None = None, brief: bool = False
 ) -> NoReturn:
     """Prints why a hand does not win, on standard output like any other result, and exits.
 
@@ -171,7 +186,7 @@ def print_error_and_exit(error: ScorerError, form: str = TABLE, language: str = 
     If the format is JSON, the error is printed as JSON on standard output.
     """
     if form == JSON:
-        print_json(api.as_data(error))
+        print_json(as_data(error))
     else:
         print_error(error, language)
     sys.exit(exit_status(error))
@@ -180,7 +195,7 @@ def print_error_and_exit(error: ScorerError, form: str = TABLE, language: str = 
 def print_error(error: ScorerError, language: str, head: str = "") -> None:
     """Prints an error on standard error, below a line `head` if there is one."""
     shows_colour = can_use_colour(sys.stderr)
-    text = api.error_text(error, terminal_columns(), language, colour=shows_colour)
+    text = error_text(error, terminal_columns(), language, colour=shows_colour)
     click.echo(f"{head}\n{text}" if head else text, err=True, color=shows_colour)
 
 

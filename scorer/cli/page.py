@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import progress
+from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
 
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
@@ -46,7 +47,7 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
     scorer serve
     scorer serve -r club.yaml --port 9000
     """
-    named = {rules.id: rules for rules in map(api.load_ruleset, filter(None, rulesets))}
+    named = {rules.id: rules for rules in map(load_ruleset, filter(None, rulesets))}
     with PageServer(host, port, named) as server, suppress(KeyboardInterrupt):
         if host not in LOOPBACKS:
             click.echo(f"Warning: every computer that reaches {host} can use this page.", err=True)
@@ -84,7 +85,7 @@ def page(folder: Path, pyodide: Path) -> None:
     """
     from scorer.web.site import PYODIDE_VERSION, write_site
 
-    names = api.shipped_names()
+    names = shipped_names()
     with progress("writing", len(names)) as tick:
         version = write_site(folder, pyodide, lambda name: tick())
     click.echo(f"Wrote {folder} with Pyodide {version}.")

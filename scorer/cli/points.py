@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
 from scorer.errors import InputError
+from scorer.questions import reference
+from scorer.questions.reference import payment_table
 
 
 @click.command(cls=PlainCommand)
@@ -70,10 +71,10 @@ def points(
     language = game_language(rules, language)
     if rival:
         seat = "E" if dealer else ""
-        overtaking = api.overtaking(rival, rules, seat=seat, win=win, honba=honba, sticks=sticks)
+        overtaking = reference.overtaking(rival, rules, seat=seat, win=win, honba=honba, sticks=sticks)
         print_answer(overtaking, language, form)
         return
-    found = api.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)
+    found = reference.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)
     print_answer(found, language, form)
 
 
@@ -93,4 +94,4 @@ def table(ruleset: str, options: tuple[str, ...], language: str, form: str) -> N
     scorer table -r ponjan -f markdown
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
-    print_answer(api.payment_table(rules), game_language(rules, language), form)
+    print_answer(payment_table(rules), game_language(rules, language), form)

@@ -5,15 +5,33 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import HTML, game_language, print_answer
 from scorer.errors import Fault, InputError
 from scorer.phrases import translate
+from scorer.questions.practice import (
+    DEFAULT_QUIZ_HANDS,
+    DEFAULT_QUIZ_LEVEL,
+    can_grade,
+    delete_progress,
+    game_hands,
+    grade,
+    passed_wins,
+    progress_report,
+    quiz_hands,
+)
+from scorer.teach.quiz import LEVELS, QuizSheet
+from scorer.tiles import name_in
+
+if TYPE_CHECKING:
+    from scorer.replay.practice import PassedQuestion
+    from scorer.teach.progress import AnswerMark, QuizResult
+    from scorer.teach.quiz import PracticeHand
 
 QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
@@ -42,12 +60,12 @@ class _QuizQuit(Exception):
 )
 @shared.number_option(
     "--level",
-    min(api.LEVELS),
-    max(api.LEVELS),
-    api.DEFAULT_QUIZ_LEVEL,
+    min(LEVELS),
+    max(LEVELS),
+    DEFAULT_QUIZ_LEVEL,
     "Difficulty, from 1 (few patterns) to 3 (all).",
 )
-@shared.number_option("--count", 1, 1000, api.DEFAULT_QUIZ_HANDS, "Number of hands.")
+@shared.number_option("--count", 1, 1000, DEFAULT_QUIZ_HANDS, "Number of hands.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
 @click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
 @click.option(
@@ -97,11 +115,15 @@ def quiz(
     scorer quiz --level 1 -f html > quiz.html
     scorer quiz --progress
     """
+    from scorer.replay.read import read_game
+    from scorer.replay.referee import referee
+    from scorer.teach.progress import QuizSummary, load_progress, save_progress
+
     if reset:
-        click.echo(api.delete_progress(ruleset))
+        click.echo(delete_progress(ruleset))
         return
     if show_progress:
-        found = api.progress_report(ruleset)
+        found = progress_report(ruleset)
         _print_notes(found.progress.note)
         print_answer(found, language)
         return
@@ -113,40 +135,42 @@ def quiz(
     else:
         drawn_only = {"--pattern": patterns, "--limit": limits, "--seed": seed is not None}
         shared.refuse_options(drawn_only, "{} cannot be combined with --from")
-        log = api.read_game(game)
-        report = api.referee(log, ruleset or None, shared.option_values(options))
+        log = read_game(game)
+        report = referee(log, ruleset or None, shared.option_values(options))
         language = game_language(report.ruleset, language)
-        hands = api.game_hands(report, player=player, hands=count, level=level, topics=topics)
-        passed = api.passed_wins(report, player=player, hands=count)
+        hands = game_hands(report, player=player, hands=count, level=level, topics=topics)
+        passed = passed_wins(report, player=player, hands=count)
         result, has_quit = _ask_all(hands, passed, language)
-        _print_spaced(api.QuizSummary(result, report.ruleset, has_quit), language)
+        _print_spaced(QuizSummary(result, report.ruleset, has_quit), language)
         return
     rules = shared.chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
-    drawn = api.quiz_hands(
+    drawn = quiz_hands(
         rules, seed=seed, hands=count, level=level, topics=topics, patterns=patterns, limits=limits
     )
     if form == HTML:
         hands = tuple(_expected_hands(drawn, count, is_quiet=True))
-        print_answer(api.QuizSheet(rules, hands), language, form)
+        print_answer(QuizSheet(rules, hands), language, form)
         return
-    name, again = api.name_in(rules.names, language), f"--seed {seed}"
+    name, again = name_in(rules.names, language), f"--seed {seed}"
     hints = translate("quiz begins", language, name, again), translate("quiz keys", language, "?", "q")
     print_answer("\n".join(hints), language)
     result, has_quit = _ask_all(_expected_hands(drawn, count), (), language)
-    _print_spaced(api.QuizSummary(result, rules, has_quit), language)
+    _print_spaced(QuizSummary(result, rules, has_quit), language)
     if result.total.question_count:
-        progress = api.load_progress()
-        _print_notes(progress.note, api.save_progress(progress.with_result(rules.id, result)))
+        progress = load_progress()
+        _print_notes(progress.note, save_progress(progress.with_result(rules.id, result)))
 
 
 def _expected_hands(
-    hands: Iterable[api.PracticeHand], count: int, is_quiet: bool = False
-) -> Iterator[api.PracticeHand]:
+    hands: Iterable[PracticeHand], count: int, is_quiet: bool = False
+) -> Iterator[PracticeHand]:
     """The hands, and a note if fewer than `count` were drawn, on standard error if it `is_quiet`. Raises
     InputError if none was.
     """
+    from scorer.labels import capitalize_first
+
     place = 0
     for hand in hands:
         place = hand.place
@@ -157,16 +181,18 @@ def _expected_hands(
         if is_quiet:
             _print_notes(NO_HAND)
         else:
-            _print_spaced(f"{api.capitalize_first(NO_HAND)}.")
+            _print_spaced(f"{capitalize_first(NO_HAND)}.")
 
 
 def _ask_all(
-    hands: Iterable[api.PracticeHand], passed_questions: Iterable[api.PassedQuestion], language: str
-) -> tuple[api.QuizResult, bool]:
+    hands: Iterable[PracticeHand], passed_questions: Iterable[PassedQuestion], language: str
+) -> tuple[QuizResult, bool]:
     """Asks about hands, then about wins that were passed. The result of the hands, and whether the learner
     has quit.
     """
-    result = api.QuizResult()
+    from scorer.teach.progress import QuizResult
+
+    result = QuizResult()
     try:
         for hand in hands:
             for mark in _ask_hand(hand, language):
@@ -178,7 +204,7 @@ def _ask_all(
     return result, False
 
 
-def _ask_hand(hand: api.PracticeHand, language: str) -> Iterator[api.AnswerMark]:
+def _ask_hand(hand: PracticeHand, language: str) -> Iterator[AnswerMark]:
     """Asks the questions about a hand and yields the marks.
 
     Questions about the waiting hand come before the winning tile is shown.
@@ -189,19 +215,19 @@ def _ask_hand(hand: api.PracticeHand, language: str) -> Iterator[api.AnswerMark]
             shown = hand.at_question(question)
             _print_spaced(shown, language)
         _print_spaced(question, language)
-        while not api.can_grade(question, answer := _read_answer()):
+        while not can_grade(question, answer := _read_answer()):
             print_answer(translate("no answer", language, question.hint), language)
-        mark = api.grade(question, answer, language)
+        mark = grade(question, answer, language)
         print_answer(mark, language)
         yield mark
 
 
-def _ask_passed(question: api.PassedQuestion, language: str) -> None:
+def _ask_passed(question: PassedQuestion, language: str) -> None:
     """Asks whether a win that was passed was allowed, and prints the reason."""
     _print_spaced(question, language)
-    while not api.can_grade(question, answer := _read_answer()):
+    while not can_grade(question, answer := _read_answer()):
         print_answer(question, language)
-    print_answer(api.grade(question, answer, language), language)
+    print_answer(grade(question, answer, language), language)
 
 
 def _read_answer() -> str:
@@ -225,5 +251,7 @@ def _print_spaced(value: object, language: str = "en") -> None:
 
 def _print_notes(*notes: str) -> None:
     """Prints notes about the progress file, such as that it cannot be read, on standard error."""
+    from scorer.labels import capitalize_first
+
     for note in filter(None, notes):
-        click.echo(f"{api.capitalize_first(note)}.", err=True)
+        click.echo(f"{capitalize_first(note)}.", err=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import (
@@ -23,6 +23,15 @@ from scorer.cli.output import (
     progress,
 )
 from scorer.errors import Fault, InputError
+from scorer.questions.games import game_comparison, game_list, game_report
+from scorer.questions.hands import explain, why_each
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
+    from scorer.replay.folder import GameLine
+    from scorer.replay.game import Game
+    from scorer.replay.referee import Report
+    from scorer.ruleset.model import Value
 
 STANDARD = "-"
 
@@ -124,8 +133,11 @@ def replay(
     The exit status is 0 if the log and the rules agree, 1 if they differ or part of the log cannot be
     followed, and 2 if nothing can be read.
     """
+    from scorer.replay.folder import log_files
+    from scorer.replay.referee import referee
+
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
-    paths = api.log_files(files, output_path)
+    paths = log_files(files, output_path)
     with_win = {"--explain": with_explanation, "--why": patterns}
     missed = {"--passed": with_passed_wins, "--ready": with_ready_hands}
     whole_game = {"--win": win, **missed}
@@ -134,12 +146,8 @@ def replay(
         shared.refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
         shared.refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
         shared.refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
-        if resume and not output_path:
-            raise click.UsageError("--resume needs --out FILE")
-        if not paths:
-            raise InputError([Fault("FILE", None, f"no file in {', '.join(files)}")])
         name = chosen[0] if chosen else None
-        games = api.referee_files(paths, name, values, jobs=jobs or 1, output_path=output_path, resume=resume)
+        games = _several_games(files, paths, name, values, jobs or 1, output_path, resume)
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
     shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} works only with several games")
     if not win:
@@ -151,15 +159,14 @@ def replay(
         shared.refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
     game = _read(paths[0])
     if len(chosen) > 1:
-        shared.refuse_options(
-            {**whole_game, "--check": check, "--hands": hands}, "{} can be used with one ruleset only"
-        )
-        reports = [api.referee(game, name, values) for name in chosen]
-        found = api.game_comparison(reports, deal=deal, player=player, names=names)
+        one_ruleset = {**whole_game, "--check": check, "--hands": hands}
+        shared.refuse_options(one_ruleset, "{} can be used with one ruleset only")
+        reports = [referee(game, name, values) for name in chosen]
+        found = game_comparison(reports, deal=deal, player=player, names=names)
         print_answer(found, language, form)
         return
-    report = api.referee(game, chosen[0] if chosen else None, values)
-    shown = api.game_report(
+    report = referee(game, chosen[0] if chosen else None, values)
+    shown = game_report(
         report,
         deal=deal,
         player=player,
@@ -170,24 +177,28 @@ def replay(
     )
     language = game_language(report.ruleset, language)
     if hands:
-        _print_wins(api.batch_lines(report))
+        from scorer.replay.report import batch_lines
+
+        _print_wins(batch_lines(report))
     elif win:
         score = _score_of_win(report, win)
         if patterns:
             print_answer(
-                api.why_each(patterns, (score.hand, score.situation), score.ruleset, source="--why"),
+                why_each(patterns, (score.hand, score.situation), score.ruleset, source="--why"),
                 language,
                 form,
             )
         if with_explanation or not patterns:
-            print_answer(api.explain(score) if with_explanation else score, language, form)
+            print_answer(explain(score) if with_explanation else score, language, form)
     else:
         print_answer(shown, language, form)
     sys.exit(0 if report.agrees else DOES_NOT_WIN)
 
 
-def _read(name: str) -> api.Game:
-    return api.read_log(sys.stdin.buffer) if name == STANDARD else api.read_game(name)
+def _read(name: str) -> Game:
+    from scorer.replay.read import read_game, read_log
+
+    return read_log(sys.stdin.buffer) if name == STANDARD else read_game(name)
 
 
 def _print_wins(wins: Iterable[dict[str, object]]) -> None:
@@ -196,7 +207,7 @@ def _print_wins(wins: Iterable[dict[str, object]]) -> None:
         click.echo(json.dumps(line, ensure_ascii=False))
 
 
-def _score_of_win(report: api.Report, number: int) -> api.Score:
+def _score_of_win(report: Report, number: int) -> Score:
     """The score of a win of a game, counted from 1."""
     if number > len(report.wins):
         raise InputError([Fault("--win", None, f"this game has {len(report.wins)} wins")])
@@ -206,11 +217,34 @@ def _score_of_win(report: api.Report, number: int) -> api.Score:
     return win.score
 
 
+def _several_games(
+    named: Sequence[str],
+    paths: Sequence[str],
+    ruleset: str | None,
+    options: Mapping[str, Value],
+    jobs: int,
+    output_path: str | None,
+    resume: bool,
+) -> Iterator[GameLine]:
+    """The line of each game in the files at `paths`, which were found in the files and folders that were
+    named.
+    """
+    from scorer.replay.folder import referee_files
+
+    if resume and not output_path:
+        raise click.UsageError("--resume needs --out FILE")
+    if not paths:
+        raise InputError([Fault("FILE", None, f"no file in {', '.join(named)}")])
+    return referee_files(paths, ruleset, options, jobs=jobs, output_path=output_path, resume=resume)
+
+
 def _print_games(
-    games: Iterable[api.GameLine], length: int, check: bool, hands: bool, language: str, form: str
+    games: Iterable[GameLine], length: int, check: bool, hands: bool, language: str, form: str
 ) -> int:
     """Prints a line for each of several games, and a sum. The exit status is the worst of all."""
-    found: list[api.GameLine] = []
+    from scorer.replay.folder import GameLine
+
+    found: list[GameLine] = []
     with progress("Games", length) as tick:
         for game in games:
             tick()
@@ -218,9 +252,9 @@ def _print_games(
                 _print_wins(game.wins)
             elif form == JSON:
                 print_json(game.line)
-            found.append(api.GameLine(game.line))
+            found.append(GameLine(game.line))
     if not hands and form != JSON:
-        print_answer(api.game_list(found, check=check), language, form)
+        print_answer(game_list(found, check=check), language, form)
     if not any(game.is_read for game in found):
         return INVALID_INPUT
     return 0 if all(game.line["ok"] for game in found) else DOES_NOT_WIN

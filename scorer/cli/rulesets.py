@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from scorer import api
 from scorer.cli.main import LazyGroup, PlainCommand
 from scorer.cli.options import (
     chosen_ruleset,
@@ -18,6 +17,10 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import explain_first_use, game_language, print_answer, progress
 from scorer.errors import Fault, InputError
+from scorer.questions import reference
+from scorer.questions.reference import pattern_cards
+from scorer.questions.rules import default_names, difference_report, named_rulesets, result_schema_text
+from scorer.scoring import load_ruleset
 
 HELP = {
     "list": "List the shipped rulesets by family.",
@@ -55,7 +58,7 @@ def list_command(language: str, form: str) -> None:
     scorer rulesets list -f json
     """
     explain_first_use()
-    print_answer(api.named_rulesets(language), language, form)
+    print_answer(named_rulesets(language), language, form)
 
 
 @click.command("show", cls=PlainCommand)
@@ -73,7 +76,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
     scorer rulesets show sanma -o tsumo_loss=false
     """
     if name == DEFAULTS_NAME:
-        print_answer(api.default_names(), language, form)
+        print_answer(default_names(), language, form)
         return
     rules = chosen_ruleset(name, options, language)
     print_answer(rules, game_language(rules, language), form)
@@ -102,10 +105,10 @@ def diff_command(
     scorer rulesets diff riichi m-league
     scorer rulesets diff tenhou ema --hands 1000
     """
-    first, second = api.load_ruleset(first_name), api.load_ruleset(second_name)
+    first, second = load_ruleset(first_name), load_ruleset(second_name)
     labels = (first_name, second_name) if first.id == second.id else (first.id, second.id)
     with progress("Sample hands", hands or 0, is_shown=bool(hands)) as tick:
-        report = api.difference_report(
+        report = difference_report(
             first_name, second_name, labels=labels, hands=hands or 0, seed=seed, tick=tick
         )
     print_answer(report, language, form)
@@ -128,12 +131,14 @@ def new_command(file: str, extends: str) -> None:
     scorer rulesets new club.yaml --extends riichi
     scorer rulesets new harbour.yaml
     """
+    from scorer.ruleset.authoring import starter_text
+
     if file == "-":
-        click.echo(api.starter_text("club.yaml", extends), nl=False)
+        click.echo(starter_text("club.yaml", extends), nl=False)
         return
     if not file.endswith(SUFFIXES):
         raise click.BadParameter(f"'{file}' does not end in .yaml; did you mean '{file}.yaml'?")
-    text = api.starter_text(file, extends)
+    text = starter_text(file, extends)
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as target:
             target.write(text)
@@ -157,7 +162,9 @@ def bundle_command(name: str) -> None:
     \b
     scorer rulesets bundle club.yaml > club-bundle.yaml
     """
-    click.echo(api.bundle_text(name), nl=False)
+    from scorer.check.bundle import bundle_text
+
+    click.echo(bundle_text(name), nl=False)
 
 
 @click.command("schema", cls=PlainCommand)
@@ -181,12 +188,14 @@ def schema_command(extends: str | None, results: bool) -> None:
     """
     import json
 
+    from scorer.ruleset.authoring import overlay_schema, schema
+
     if results:
         if extends:
             raise click.UsageError("--results cannot be combined with --extends")
-        click.echo(api.result_schema_text(), nl=False)
+        click.echo(result_schema_text(), nl=False)
         return
-    found = api.overlay_schema(extends) if extends else api.schema()
+    found = overlay_schema(extends) if extends else schema()
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 
 
@@ -224,9 +233,9 @@ def patterns(
         message = "cannot be combined with pattern names"
         raise InputError([Fault("--search", None, message, "notation", text=search)])
     if names:
-        print_answer(api.pattern_cards(names, rules), language, form)
+        print_answer(pattern_cards(names, rules), language, form)
         return
-    found = api.patterns(rules, search)
+    found = reference.patterns(rules, search)
     if not found:
         message = f"no pattern of {rules.id} has these words in its names or its definition"
         raise InputError([Fault("--search", 0, message, "notation", max(1, len(search)), search)])

@@ -5,11 +5,11 @@ or why a pattern is or is not awarded.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.output import (
     DOES_NOT_WIN,
@@ -20,6 +20,16 @@ from scorer.cli.output import (
     print_refusal_and_exit,
 )
 from scorer.errors import Fault, InputError, NotAWinner
+from scorer.languages import LANGUAGES
+from scorer.notation import names_winning_tile
+from scorer.questions import hands
+from scorer.questions.hands import compare, full_score, other_way, refusal, score_behind, why_each
+from scorer.scoring import score_hand
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.answers import Comparison
 
 DEFAULT_NEAR_MISSES = 4
 """Default number of near misses."""
@@ -112,7 +122,7 @@ def score(
         if faults:
             raise InputError(faults)
         chosen = [shared.chosen_ruleset(name, options, language) for name in names]
-        compared = api.compare(request, chosen)
+        compared = compare(request, chosen)
         _print_comparison(compared, language, form, tiles)
         return
     rules = shared.chosen_ruleset(names[0], options, language)
@@ -127,27 +137,38 @@ def score(
         faults += _conflict_faults([name for name in single if name != "--explain"], "--explain")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
-        claims = api.discard_claims(rules, *claims[0], also)
-    unmarked = not api.names_winning_tile(request.hand)
+        from scorer.teach.winners import discard_claims
+
+        claims = discard_claims(rules, *claims[0], also)
+    unmarked = not names_winning_tile(request.hand)
     try:
         for claim in claims:
-            scores.append(api.score_hand(rules, *claim))
+            scores.append(score_hand(rules, *claim))
     except NotAWinner as error:
-        other = None if also or other_hands or events else api.other_way(request, rules)
-        refused = api.refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
+        other = None if also or other_hands or events else other_way(request, rules)
+        refused = refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
     is_both_ways = not (also or other_hands or events) and (form != JSON or bool(rival))
-    other = api.other_way(request, rules) if is_both_ways else None
-    full = api.full_score(first, readings=every, other_way=other, brief=brief, is_unmarked=unmarked)
-    found: object = api.score_behind(full, rival) if rival else full
-    if other_hands or events:
-        found = api.settled_deal(rules, scores, other_hands, events)
-    elif also:
-        found = api.discard_winners(rules, scores)
+    other = other_way(request, rules) if is_both_ways else None
+    full = full_score(first, readings=every, other_way=other, brief=brief, is_unmarked=unmarked)
+    found: object = score_behind(full, rival) if rival else full
+    if also or other_hands or events:
+        found = _deal(rules, scores, other_hands, events)
     elif with_explanation:
-        found = api.explain(first)
+        found = hands.explain(first)
     print_answer(found, language, form, tiles)
+
+
+def _deal(rules: Ruleset, scores: Sequence[Score], other_hands: str, events: str) -> object:
+    """What all winners receive, with what the other players settle if their hands or events are given."""
+    if other_hands or events:
+        from scorer.table.whole_deal import settled_deal
+
+        return settled_deal(rules, scores, other_hands, events)
+    from scorer.teach.winners import discard_winners
+
+    return discard_winners(rules, scores)
 
 
 def _conflict_faults(options: Iterable[str], conflict: str) -> list[Fault]:
@@ -156,14 +177,14 @@ def _conflict_faults(options: Iterable[str], conflict: str) -> list[Fault]:
     return [Fault(option, None, message, "circumstance") for option in options]
 
 
-def _print_comparison(comparison: api.Comparison, language: str, form: str, tiles: str | None) -> None:
+def _print_comparison(comparison: Comparison, language: str, form: str, tiles: str | None) -> None:
     """Prints a comparison of several rulesets, and exits with the status of the best outcome."""
     failures = [column.outcome.error for column in comparison.columns if column.outcome.error]
     has_score = any(column.outcome.score for column in comparison.columns)
     if not has_score and isinstance(failures[0], InputError):
         raise failures[0]
     if not all(column.ruleset.is_told_in(language) for column in comparison.columns):
-        language = api.LANGUAGES[0]
+        language = LANGUAGES[0]
     print_answer(comparison, language, form, tiles)
     if not has_score:
         sys.exit(min(map(exit_status, failures)))
@@ -216,16 +237,16 @@ def explain(
     try:
         if not patterns:
             print_answer(
-                api.explain(api.score_hand(rules, *claim), near_miss_limit=near_miss_count),
+                hands.explain(score_hand(rules, *claim), near_miss_limit=near_miss_count),
                 language,
                 form,
                 tiles,
             )
             return
-        answers = api.why_each(patterns, claim, rules, source="--why")
+        answers = why_each(patterns, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
         print_refusal_and_exit(
-            api.refusal(error, claim, rules, near_miss_limit=near_miss_count), language, form, tiles
+            refusal(error, claim, rules, near_miss_limit=near_miss_count), language, form, tiles
         )
     print_answer(answers, language, form, tiles)
     if answers[0].score is None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import DOES_NOT_WIN, print_answer, print_error
 from scorer.errors import ScorerError
 from scorer.phrases import translate
+from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.session import Session, SessionState
@@ -91,14 +91,15 @@ def _piped_lines() -> Iterator[str]:
 
 def _answer_terminal(talk: Session, state: SessionState) -> None:
     """Answers what is typed until it ends with Ctrl-D; Ctrl-C cancels a line or an answer."""
+    from scorer.labels import missing_language_note
     from scorer.session import ends_session
 
     states = [state]
     _enable_editing(talk, states)
     rules = talk.rules_of(state)
     language = talk.language_of(rules)
-    click.echo(translate("session hint", language, api.name_in(rules.names, language), talk.command("help")))
-    if note := api.missing_language_note(rules, talk.language):
+    click.echo(translate("session hint", language, name_in(rules.names, language), talk.command("help")))
+    if note := missing_language_note(rules, talk.language):
         click.echo(note)
     while True:
         try:

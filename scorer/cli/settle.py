@@ -6,7 +6,6 @@ import re
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
@@ -67,12 +66,14 @@ def draw(
     scorer draw --false-win S
     scorer draw -r sichuan --hands "E:4 S:0 W:0 N:1" --events "E concealed_kong"
     """
+    from scorer.table.settle import draw_result, drawn_deal_result
+
     rules = shared.chosen_ruleset(ruleset, options, language)
     if hands or events:
-        settled = api.drawn_deal_result(hands, rules, kind=kind, events=events)
+        settled = drawn_deal_result(hands, rules, kind=kind, events=events)
         print_answer(settled, game_language(rules, language), form)
         return
-    found = api.draw_result(
+    found = draw_result(
         rules,
         ready_seats=_seats(ready_seats),
         kind=kind,
@@ -105,6 +106,8 @@ def final(
     scorer final 38000 31000 29000 22000 -r jpml-a
     scorer final 45000 35000 -5000 30000 --sticks 2
     """
+    from scorer.table.settle import final_results
+
     rules = shared.chosen_ruleset(ruleset, options, language)
     numbers, faults = [], []
     for text in scores:
@@ -116,5 +119,5 @@ def final(
             faults.append(Fault("scores", 0, message, length=len(text), text=text))
     if faults:
         raise InputError(faults)
-    found = api.final_results(numbers, rules, sticks=sticks)
+    found = final_results(numbers, rules, sticks=sticks)
     print_answer(found, game_language(rules, language), form)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.output import game_language, print_answer
 from scorer.errors import InputError
+from scorer.questions.hands import waits_or_discards
 
 
 @click.command(cls=shared.IndicatorCommand)
@@ -55,7 +55,7 @@ def waits(
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
     seen = {"own_discards": " ".join(discards), "visible": " ".join(visible)}
     try:
-        found = api.waits_or_discards(request, rules, **seen)
+        found = waits_or_discards(request, rules, **seen)
     except InputError as error:
         raise InputError([*error.faults, *faults]) from error
     if faults:

@@ -309,7 +309,7 @@ def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:
 def seats_of(ruleset: Ruleset) -> str:
     """The letters of the seats of a game, the dealer's first.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> [seats_of(load_ruleset(name)) for name in ("riichi", "sanma")]
     ['ESWN', 'ESW']
     """

@@ -50,7 +50,7 @@ class LosingHand:
 def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> LosingHand:
     """The count of a hand that has not won: the way to group its tiles that counts most.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import read_waiting
     >>> rules = load_ruleset("british")
     >>> hand, _ = read_waiting("(555z)(999p)11z34m68s2p", rules.tileset, rules.set_tables)

@@ -6,13 +6,12 @@ comparisons, so that results of both evaluators are equal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.best_choice import MOST_RANKED
 from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
     from typing import Protocol
 
@@ -292,17 +291,6 @@ class Score:
         named = ", ".join(self.patterns)
         return f"<Score {self.ruleset.id}: {self.points} points, {named or 'no pattern'}>"
 
-    def to_dict(self, language: str = "en") -> dict[str, Any]:
-        """The result as the object that `scorer score -f json` and each line of `scorer batch` hold.
-
-        >>> from scorer import score
-        >>> score("234m345p67p456s55s+8p").to_dict()["payments"]
-        {'S': 2000, 'discarder': -2000}
-        """
-        if not _writers:
-            raise RuntimeError("import scorer.api first: it defines how results are written")
-        return _writers[-1](self, language)
-
     @property
     def points(self) -> int | float:
         """The points that all payers together pay for the hand, without counters and sticks."""
@@ -352,14 +340,6 @@ class Score:
     def best(self) -> ValuedReading:
         """The reading that pays the most, with its tiles and formulas."""
         return self.readings[0]
-
-
-_writers: list[Callable[[Score, str], dict[str, Any]]] = []
-
-
-def register_result_writer(write: Callable[[Score, str], dict[str, Any]]) -> None:
-    """Has `Score.to_dict` call this function with the score and the language."""
-    _writers.append(write)
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class Refused:
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """The score of a hand that has been checked for legality, computed by the readable evaluator.
 
-    `scorer.library.score_hand` returns the same result many times faster. Raises NotAWinner with the reasons
+    `scorer.scoring.score_hand` returns the same result many times faster. Raises NotAWinner with the reasons
     if the hand does not win, and InputError if the hand has too many readings or a number is too large.
     """
     view = View(ruleset, hand, situation)

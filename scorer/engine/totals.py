@@ -59,7 +59,7 @@ def possible_totals(ruleset: Ruleset, limit: int = LARGEST_COUNT) -> Sequence[in
     """The possible totals of a hand up to a number, in increasing order: single values or sums of values,
     with bonuses. If the value of a pattern depends on the tiles, every total is possible.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> possible_totals(load_ruleset("ponjan")), possible_totals(load_ruleset("zung-jung"))[:5]
     ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
     """

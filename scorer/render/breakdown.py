@@ -30,7 +30,6 @@ from scorer.labels import (
     win_words,
 )
 from scorer.languages import has_text
-from scorer.library import score_if_dealer_discarded
 from scorer.message import localized_text
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
@@ -51,6 +50,7 @@ from scorer.render.document import (
 from scorer.render.heading import GAP, heading, phrase_line
 from scorer.render.result import Object, fields, group_text, groups_in_order, remarks, result_data
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_if_dealer_discarded
 from scorer.tiles import Names, Tile, name_in
 
 if TYPE_CHECKING:

@@ -208,7 +208,7 @@ RED = "*"
 def tile_character(tile: Tile, tileset: TileSet) -> str:
     """The character of a tile, a star behind a red one; nothing where Unicode has none.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> tiles = load_ruleset("riichi").tileset
     >>> [tile_character(tiles.tile_by_code[code], tiles) for code in ("1m", "0p", "7z")]
     ['🀇', '🀝*', '🀄︎']

@@ -11,13 +11,13 @@ from scorer.phrases import comma_list, translate
 from scorer.render.breakdown import headline
 from scorer.render.waits import distance_sentences
 from scorer.teach.answers import Analysis
-from scorer.waits import Discards, HandWaits
+from scorer.waiting import Discards, HandWaits
 
 
 def analysis_line(analysis: Analysis, language: str = "en") -> str:
     """What can be said of a hand at its stage, in one line.
 
-    >>> from scorer.api import analyze
+    >>> from scorer import analyze
     >>> [analysis_line(analyze(text)) for text in ("", "345p", "234m345p67p456s55s")]
     ['No tiles yet', '3 tiles, 11 more to go', 'Waits for 2p, 0p, 5p, 8p (11 left)']
     >>> analysis_line(analyze("234m345p67p456s55s+8p", win="tsumo"))

@@ -75,7 +75,7 @@ def face_symbol(tileset: TileSet, code: str, language: str = "en") -> str:
     """The symbol of one tile, by its notation, or of the back of any; a red copy has a picture of its own
     where somebody drew it.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> 'href="#circles_5_red"' in face_symbol(load_ruleset("riichi").tileset, "0p")
     True
     """
@@ -247,7 +247,7 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     `melds` are the called and concealed sets that the text may speak of, in notation; they are drawn as
     they lie. Other brackets belong to the sentence and stay.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> tiles = load_ruleset("riichi").tileset
     >>> with_tiles("rounded up to 100s & more", tiles)
     'rounded up to 100s &amp; more'
@@ -306,7 +306,7 @@ def style_sheet(name: str) -> str:
 def page(title: str, body: str, tileset: TileSet, language: str = "en", further_style: str = "") -> str:
     """A whole page in HTML around a body; `further_style` is a style sheet of its own.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> text = page("A & B", "<p>Text</p>", load_ruleset("riichi").tileset)
     >>> "<title>A &amp; B</title>" in text, text.startswith("<!doctype html>")
     (True, True)
@@ -384,7 +384,7 @@ def document_html(document: Document, ruleset: Ruleset, melds: Collection[str] =
 def tile_symbols(tileset: TileSet, language: str = "en") -> str:
     """The symbols of every tile that can be in a hand, and of a tile that lies face down.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> tile_symbols(load_ruleset("ponjan").tileset).count('<symbol id="tile-')
     29
     """

@@ -13,10 +13,10 @@ from scorer.engine.configure import worthless_counters
 from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, ValuedReading, Worth
 from scorer.engine.value import OTHERS
 from scorer.languages import is_english
-from scorer.library import score_if_dealer_discarded
 from scorer.notation import format_hand
 from scorer.phrases import plural, translate
 from scorer.ruleset.model import Indicator, Ruleset
+from scorer.scoring import score_if_dealer_discarded
 from scorer.shapes import Group
 from scorer.tiles import name_in
 

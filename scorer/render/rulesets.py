@@ -22,7 +22,6 @@ from scorer.labels import (
 )
 from scorer.language.nodes import Node
 from scorer.languages import is_english, name_languages, text_in
-from scorer.library import load_ruleset
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import (
     ITEM,
@@ -42,6 +41,7 @@ from scorer.ruleset.find import DEFAULTS_NAME, base_name, shipped_file
 from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
+from scorer.scoring import load_ruleset
 from scorer.texts import phrases
 from scorer.tiles import Suit, TileKind, name_in
 

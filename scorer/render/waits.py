@@ -8,7 +8,6 @@ from itertools import groupby
 from scorer.distance import Distance
 from scorer.engine.results import Score
 from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
-from scorer.library import Outcome
 from scorer.message import localized_text
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
@@ -17,8 +16,9 @@ from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, 
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import Outcome
 from scorer.tiles import Tile, name_in
-from scorer.waits import Discard, Discards, HandWaits, WinningTile
+from scorer.waiting import Discard, Discards, HandWaits, WinningTile
 
 MOST_SHAPES = 3
 

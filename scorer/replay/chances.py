@@ -11,13 +11,13 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import LASTING_TABLE_WORDS
-from scorer.library import hand_outcome
 from scorer.notation import format_meld
 from scorer.replay.game import ADD, ASIDE, DISCARD, DRAW, QUAD, Event
 from scorer.replay.moment import Moment, may_win_on
 from scorer.replay.referee import FollowedDeal, Line, RefereedDeal, Report
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import hand_outcome
 from scorer.tiles import Tile
 from scorer.values import dataclass
 

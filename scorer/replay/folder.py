@@ -15,12 +15,12 @@ from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.library import load_ruleset, resolve_ruleset
 from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_log
 from scorer.replay.referee import Line, referee_many, rules_for_game
 from scorer.replay.report import batch_lines, summary_line
 from scorer.ruleset.model import Value
+from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.values import dataclass, replace
 
 GAMES_TOGETHER = 50

@@ -65,7 +65,7 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
 def read_log(log: bytes | BinaryIO) -> Game:
     """The game in a log, given as bytes or as a file to read. Raises InputError if no deal can be read.
 
-    >>> from scorer.api import SAMPLE_LOG
+    >>> from scorer.questions.games import SAMPLE_LOG
     >>> game = read_log(SAMPLE_LOG)
     >>> game.format, game.players, [deal.name for deal in game.deals]
     ('mjai', 4, ['E1'])

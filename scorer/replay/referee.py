@@ -16,7 +16,6 @@ from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
-from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.notation import format_meld
 from scorer.replay.draws import SettledDraw, drawn_deal
 from scorer.replay.game import (
@@ -42,6 +41,7 @@ from scorer.replay.rules import TableRules
 from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.table.settle import DealEnd, FinalResult, NextDeal, final_result, next_deal
 from scorer.teach.winners import claim_order, paid_claims
 from scorer.tiles import Tile
@@ -777,7 +777,8 @@ def referee(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer.api import SAMPLE_LOG, read_log
+    >>> from scorer.questions.games import SAMPLE_LOG
+    >>> from scorer.replay.read import read_log
     >>> report = referee(read_log(SAMPLE_LOG))
     >>> report.agrees, [win.points for win in report.wins]
     (True, [48000])
@@ -793,7 +794,8 @@ def referee_many(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer.api import SAMPLE_LOG, read_log
+    >>> from scorer.questions.games import SAMPLE_LOG
+    >>> from scorer.replay.read import read_log
     >>> [report.ruleset.id for report in referee_many([read_log(SAMPLE_LOG)] * 2, "m-league")]
     ['m-league', 'm-league']
     """

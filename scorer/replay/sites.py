@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorer.errors import RulesetError
-from scorer.library import load_ruleset
 from scorer.replay.game import Game
 from scorer.ruleset.cache import recall, remember
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import load_ruleset
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import cached_property, dataclass
 

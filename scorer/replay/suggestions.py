@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from scorer.batch.many import RowRules, hand_and_situation
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import ScorerError
-from scorer.library import hand_outcome
 from scorer.replay.referee import RefereedWin, Report, referee
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.scoring import hand_outcome
 
 OF_A_WIN = ("payments", "points", "refused")
 MOST_RETRIED = 4

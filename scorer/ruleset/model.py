@@ -719,12 +719,12 @@ class Ruleset:
     @cached_property
     def file_and_options(self) -> tuple[str, tuple[tuple[str, Value], ...]] | None:
         """The rule file and the unusual options from which the ruleset can be opened again; None if unknown.
-        `scorer.library` sets it when it opens a ruleset.
+        `scorer.scoring` sets it when it opens a ruleset.
         """
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickles all fields. `scorer.library` pickles a shipped ruleset by its name and options instead."""
+        """Pickles all fields. `scorer.scoring` pickles a shipped ruleset by its name and options instead."""
         return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": self.file_and_options}
 
     @cached_property

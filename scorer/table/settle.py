@@ -12,9 +12,9 @@ from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
-from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
+from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.suggest import available_names_text, nearest_names
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import WholeDeal, drawn_hands

@@ -17,10 +17,10 @@ from scorer.engine.results import Score
 from scorer.engine.value import hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
-from scorer.library import score_hand
 from scorer.notation import names_winning_tile
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
+from scorer.scoring import score_hand
 from scorer.shapes import Kinds, TooManyReadings
 from scorer.suggest import available_names_text
 from scorer.tiles import Names, Tile

@@ -13,11 +13,11 @@ from scorer.engine.results import Award
 from scorer.engine.score import Refused, counting_ways, readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
-from scorer.library import hand_outcome
 from scorer.notation import read_hand, read_waiting
 from scorer.phrases import join_words
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.scoring import hand_outcome
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import PatternAnalysis, near_misses, why_incomplete
 from scorer.tiles import name_in

@@ -1,7 +1,7 @@
 """What the public functions return where an answer is written out only when its language is known.
 
-Each value names the hand, pattern or rules that were asked about. The words are made by `scorer.api.as_text`
-and the functions beside it, in the language that is asked for there.
+Each value names the hand, pattern or rules that were asked about. `scorer.writing.as_text` and the functions
+beside it make the words, in the language that is asked for there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorer.teach.why import (
     verdict_sentence,
 )
 from scorer.values import dataclass
-from scorer.waits import Discards, HandWaits
+from scorer.waiting import Discards, HandWaits
 
 
 @dataclass(frozen=True)

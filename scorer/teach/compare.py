@@ -15,8 +15,8 @@ from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
-from scorer.library import Outcome, RulesetOrName, hand_outcome, resolve_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.scoring import Outcome, RulesetOrName, hand_outcome, resolve_ruleset
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 

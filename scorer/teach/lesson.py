@@ -20,11 +20,11 @@ from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Request, Situation
 from scorer.labels import LabeledLine, Section, choice_label, option_help
 from scorer.language.nodes import Node
-from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.sampling import request_for_hand
+from scorer.scoring import hand_outcome
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
@@ -91,7 +91,7 @@ class Lesson:
 def make_lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "en") -> Lesson:
     """The lesson of a configured ruleset. The same seed gives the same exercises.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> handout = make_lesson(load_ruleset("ponjan-anoa"), count=2)
     >>> handout.entries[0].pattern.id, len(handout.exercises)
     ('triple', 2)
@@ -319,7 +319,7 @@ def make_childrens_lesson(
     """The handout for children, in a language in which the rules have text for children: the wanted one, or
     their first. Raises InputError if there are no such words.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> handout = make_childrens_lesson(load_ruleset("ponjan"), count=2)
     >>> handout.parts[0].lines[0].text
     'おなじ えの ふだを 3まいずつ、3くみ あつめる あそびです。'
@@ -388,7 +388,7 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     """`count` exercises, divided evenly among the levels, easier ones first. There are fewer if hardly any
     hand wins under the rules. They are kept for the next run, because hundreds of hands are drawn for ten.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> [task.score.hand for task in exercises(rules, 3, 2)] == [
     ...     task.score.hand for task in exercises(rules, 3, 2)]

@@ -17,8 +17,8 @@ from scorer.engine.results import FullScore, Payments
 from scorer.engine.totals import possible_totals
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, WINDS, Situation, wind_letter
-from scorer.library import score_hand
 from scorer.ruleset.model import Limit, Pattern, Ruleset
+from scorer.scoring import score_hand
 from scorer.teach.payment_table import Amount, HandCount, PaymentCase, PaymentTable
 from scorer.values import dataclass, replace
 
@@ -102,7 +102,7 @@ class ScoreOutcomes:
 def read_deficit(text: str, ruleset: Ruleset) -> Deficit:
     """A number of points, or the rival's seat and the number, as they are typed. Raises InputError.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> read_deficit("W=7,800", load_ruleset("riichi"))
     Deficit(points=7800, rival='W')
     """
@@ -130,7 +130,7 @@ def overtaking_hands(
     """The hands that overtake a rival. `seat` is the seat of the player who is behind; if it is empty, there
     are rows for the dealer and for other players. Raises InputError for seats that contradict each other.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> found = overtaking_hands(load_ruleset("riichi"), Deficit(7800), seat="S", self_draw=False)
     >>> [(hand.count.total, hand.count.sheet, hand.lead) for hand in found.rows[0].hands]
     [(2, 70, 1200), (3, 40, 2600), (4, 25, 5000)]

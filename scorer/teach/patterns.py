@@ -30,7 +30,7 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
     """The ids that each folded word stands for. Words are ids, names, alternative names, and the first part
     of an id, which several patterns may share.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> pattern_words(load_ruleset("riichi"))["sanshoku"]
     ('sanshoku_doujun', 'sanshoku_doukou', 'sanshoku_ittsuu')
     """
@@ -101,7 +101,7 @@ def _other_meaning(text: str, ruleset: Ruleset) -> str:
 def find_patterns(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
     """The patterns whose id, names, definition or groups contain every word of the query.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> [pattern.id for pattern in find_patterns(load_ruleset("riichi"), "concealed four")][:1]
     ['suuankou']
     """
@@ -161,7 +161,7 @@ def pattern_card(
     Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those that are no
     hands in it, such as examples of its base with tiles that it does not have, are left out.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> card = pattern_card(rules.pattern_by_id["iipeikou"], rules)
     >>> [(relation.kind, relation.patterns[0].id) for relation in card.relations]

@@ -144,7 +144,7 @@ class PaymentTable:
     """The payments of a configured ruleset for every total that a hand can have. `stick` is the value of a
     stick on the table.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> table = PaymentTable(load_ruleset("riichi"))
     >>> [(entry.low, entry.high, entry.cells[0].shares) for entry in table.entries[:2]]
     [(5, 5, (('discarder', 8000),)), (6, 7, (('discarder', 12000),))]
@@ -413,7 +413,7 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     for, and those whose conditions are part of it, hold in every such hand, so the sum of their values is the
     minimum.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> least_total(rules, 25, False), least_total(rules, 20, True), least_total(rules, 20, False)
     (2, 2, None)
@@ -519,7 +519,7 @@ KNOWN_OF_CASE = KNOWN_FROM_RULES | {Source.SITUATION, Source.CIRCUMSTANCES, Sour
 def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledLine]:
     """The formulas of the named amounts and of the base. A base that is just another amount is left out.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
     ['fu x 2^(han + 2)']
     """

@@ -58,7 +58,7 @@ def points_of(
     """The payments for a count in each case that the arguments allow. Raises InputError if the text is not a
     valid count under the ruleset.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> found = points_of(load_ruleset("riichi"), "4 30", self_draw=True)
     >>> [paid.payments.points for _, cases in found.rows for paid in cases if not paid.case.dealer]
     [7900, 8000, 12000]

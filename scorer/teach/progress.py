@@ -44,7 +44,7 @@ def topic_name(topic: str, ruleset: Ruleset) -> str:
     """The name of a topic in the words of the game: in riichi the total is han and the secondary score fu. A
     unit is called by its id if its word has spaces or is the name of another topic.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
     ['han', 'fu', 'points']
     """
@@ -63,7 +63,7 @@ def _typed_unit(unit: str, ruleset: Ruleset) -> str:
 def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
     """What a topic is called on a page in some language; in English as one types it.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> [topic_title(topic, load_ruleset("riichi"), "ja") for topic in ("total", "sheet", "waits")]
     ['飜', '符', '待ち']
     """

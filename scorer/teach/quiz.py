@@ -24,11 +24,11 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
 from scorer.languages import is_english
-from scorer.library import hand_outcome
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.model import Pattern, Ruleset, recognized_names
 from scorer.sampling import sample_hands
+from scorer.scoring import hand_outcome
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
 from scorer.teach.patterns import pattern_words
@@ -45,7 +45,7 @@ from scorer.teach.why import (
 from scorer.teach.words import reading_text, won_text
 from scorer.tiles import WORD, Names, Tile, fold_name, ids_by_spelling, name_in
 from scorer.values import dataclass, replace
-from scorer.waits import active_shapes, played_hand, wild_kinds
+from scorer.waiting import active_shapes, played_hand, wild_kinds
 
 # ---- topics
 
@@ -138,7 +138,7 @@ def quiz_scores(
 
     `plain_rules` is the ruleset before options were chosen, which is needed to read examples.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> one, two = (next(quiz_scores(rules, Wish(("total",)), 5)) for _ in range(2))
     >>> one.hand == two.hand, one.points == two.points
@@ -188,7 +188,7 @@ def example_hand(ruleset: Ruleset, plain_rules: Ruleset) -> Score | None:
     """A plain hand of a game, to show how hands are typed: of the first example of each pattern that wins
     without called sets, the one that pays least; None if no example wins.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("ponjan")
     >>> found = example_hand(rules, rules)
     >>> found and [award.id for award in found.awards]

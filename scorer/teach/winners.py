@@ -102,7 +102,7 @@ def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners
     result of `discard_claims`.
 
     >>> from scorer import load_ruleset, parse_hand
-    >>> from scorer.library import score_hand
+    >>> from scorer.scoring import score_hand
     >>> rules = load_ruleset("riichi")
     >>> first = Situation(False, "S", discarder="E", honba=1)
     >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"

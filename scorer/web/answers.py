@@ -14,12 +14,41 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorer import api
-from scorer.errors import Fault, InputError, NotAWinner, RulesetError, ScorerError
+from scorer.answers import ruleset_of
+from scorer.engine.configure import configure_ruleset
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
 from scorer.languages import LANGUAGES
+from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
+from scorer.questions.hands import (
+    analyze,
+    compare,
+    explain,
+    near_misses,
+    refusal,
+    waits_or_discards,
+    whole_deal,
+    why_each,
+    winners,
+)
+from scorer.questions.pages import as_fragment, as_line, as_line_html, question_hand, tile_symbols
+from scorer.questions.practice import grade, quiz
+from scorer.questions.reference import overtaking, pattern_cards, patterns, payment_table, points
+from scorer.questions.rules import (
+    describe,
+    difference_report,
+    ruleset_from_text,
+    shipped_ruleset,
+    shipped_rulesets,
+)
+from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import score
+from scorer.writing import as_data, as_html, as_markdown, as_svg, as_text
+
+if TYPE_CHECKING:
+    from scorer.teach.quiz import Question
 
 MOST_BODY_BYTES = 16 * 1024
 MOST_RULES_BYTES = 256 * 1024
@@ -161,12 +190,12 @@ class QuestionInputs:
         options = self.value("options", {})
         if "rules" in self.body:
             return ruleset_of_text(self.body["rules"], tuple(options.items()), self.value("language", "en"))
-        return self.ruleset_named(self.value("ruleset", api.DEFAULT_RULESET), options)
+        return self.ruleset_named(self.value("ruleset", DEFAULT_RULESET), options)
 
     def ruleset_named(self, name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
         if name in self.named_rulesets:
-            return api.configure_ruleset(self.named_rulesets[name], options)
-        return api.shipped_ruleset(name, options, self.value("language", "en"))
+            return configure_ruleset(self.named_rulesets[name], options)
+        return shipped_ruleset(name, options, self.value("language", "en"))
 
     @property
     def situation(self) -> dict[str, Any]:
@@ -192,39 +221,39 @@ class QuestionInputs:
 @lru_cache(maxsize=16)
 def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...], language: str) -> Ruleset:
     """The ruleset of a rule file that is given as text; the last ones are kept."""
-    return api.ruleset_from_text(text, dict(options), OWN_FILE, language)
+    return ruleset_from_text(text, dict(options), OWN_FILE, language)
 
 
 # ---- the questions
 
 
 def _analyze(inputs: QuestionInputs) -> object:
-    return api.analyze(inputs.hand, inputs.rules, **inputs.other_tiles, **inputs.situation)
+    return analyze(inputs.hand, inputs.rules, **inputs.other_tiles, **inputs.situation)
 
 
 def _score(inputs: QuestionInputs) -> object:
     rules, situation = inputs.rules, inputs.situation
     try:
-        return api.score(inputs.hand, rules, **situation)
+        return score(inputs.hand, rules, **situation)
     except NotAWinner as error:
-        return api.refusal(error, inputs.hand, rules, **situation)
+        return refusal(error, inputs.hand, rules, **situation)
 
 
 def _explain(inputs: QuestionInputs) -> object:
     rules, situation = inputs.rules, inputs.situation
     near = inputs.value("most", 4)
     try:
-        return api.explain(api.score(inputs.hand, rules, **situation), near_miss_limit=near)
+        return explain(score(inputs.hand, rules, **situation), near_miss_limit=near)
     except NotAWinner as error:
-        return api.refusal(error, inputs.hand, rules, near_miss_limit=near, **situation)
+        return refusal(error, inputs.hand, rules, near_miss_limit=near, **situation)
 
 
 def _why(inputs: QuestionInputs) -> object:
     rules, situation = inputs.rules, inputs.situation
     try:
-        return api.why_each([inputs.value("pattern", "")], inputs.hand, rules, **situation)
+        return why_each([inputs.value("pattern", "")], inputs.hand, rules, **situation)
     except NotAWinner as error:
-        return api.refusal(error, inputs.hand, rules, **situation)
+        return refusal(error, inputs.hand, rules, **situation)
 
 
 def _compare(inputs: QuestionInputs) -> object:
@@ -232,7 +261,7 @@ def _compare(inputs: QuestionInputs) -> object:
     if len(names) > MOST_RULESETS:
         raise BadRequest(f"at most {MOST_RULESETS} rulesets can be compared")
     others = [inputs.ruleset_named(name) for name in names]
-    return api.compare(inputs.hand, [inputs.rules, *others], **inputs.situation)
+    return compare(inputs.hand, [inputs.rules, *others], **inputs.situation)
 
 
 def other_winners(inputs: QuestionInputs) -> list[str]:
@@ -244,49 +273,53 @@ def other_winners(inputs: QuestionInputs) -> list[str]:
 
 
 def _winners(inputs: QuestionInputs) -> object:
-    return api.winners(inputs.hand, other_winners(inputs), inputs.rules, **inputs.situation)
+    return winners(inputs.hand, other_winners(inputs), inputs.rules, **inputs.situation)
 
 
 def _deal(inputs: QuestionInputs) -> object:
     hands, events = inputs.value("hands", ""), inputs.value("events", "")
     also = other_winners(inputs)
-    return api.whole_deal(inputs.hand, hands, inputs.rules, also=also, events=events, **inputs.situation)
+    return whole_deal(inputs.hand, hands, inputs.rules, also=also, events=events, **inputs.situation)
 
 
 def _points(inputs: QuestionInputs) -> object:
     said = {key: inputs.body[key] for key in ("dealer", "win", "honba", "sticks") if key in inputs.body}
-    return api.points(inputs.value("count", ""), inputs.rules, **said)
+    return points(inputs.value("count", ""), inputs.rules, **said)
 
 
 def _overtaking(inputs: QuestionInputs) -> object:
     said = {key: inputs.body[key] for key in ("seat", "win", "honba", "sticks") if key in inputs.body}
-    return api.overtaking(inputs.value("behind", ""), inputs.rules, **said)
+    return overtaking(inputs.value("behind", ""), inputs.rules, **said)
 
 
 def _draw(inputs: QuestionInputs) -> object:
+    from scorer.table.settle import draw_result, drawn_deal_result
+
     hands, events, kind = (inputs.value(key, "") for key in ("hands", "events", "kind"))
     if hands or events:
-        return api.drawn_deal_result(hands, inputs.rules, kind=kind, events=events)
+        return drawn_deal_result(hands, inputs.rules, kind=kind, events=events)
     parameters = {
         "ready": "ready_seats", "by": "paid_seats", "kind": "kind", "false_win": "false_win",
         "honba": "honba", "sticks": "sticks",
     }  # fmt: skip
     known = {parameter: inputs.body[key] for key, parameter in parameters.items() if key in inputs.body}
-    return api.draw_result(inputs.rules, **known)
+    return draw_result(inputs.rules, **known)
 
 
 def _final(inputs: QuestionInputs) -> object:
+    from scorer.table.settle import final_results
+
     scores = [text.replace(",", "") for text in inputs.value("scores", [])]
     if wrong := [text for text in scores if not SCORE.fullmatch(text)]:
         raise InputError([Fault("scores", None, f"expected whole numbers, not '{wrong[0][:20]}'")])
-    return api.final_results(list(map(int, scores)), inputs.rules, sticks=inputs.value("sticks", 0))
+    return final_results(list(map(int, scores)), inputs.rules, sticks=inputs.value("sticks", 0))
 
 
-def quiz_questions(inputs: QuestionInputs) -> tuple[api.Question, ...]:
+def quiz_questions(inputs: QuestionInputs) -> tuple[Question, ...]:
     """All questions about the hand of a seed."""
     said = {key: inputs.body[key] for key in QUIZ_KEYS[1:] if key in inputs.body}
     seed, language = inputs.value("seed", 1), inputs.value("language", "en")
-    asked = api.quiz(inputs.rules, seed=seed, language=language, **said)
+    asked = quiz(inputs.rules, seed=seed, language=language, **said)
     first = next(asked, None)
     if first is None:
         message = "no hand with these patterns and limits was found"
@@ -298,26 +331,26 @@ def _grade(inputs: QuestionInputs) -> object:
     asked, place = quiz_questions(inputs), inputs.value("place", 0)
     if not 0 <= place < len(asked):
         raise BadRequest(f"'place' is 0 to {len(asked) - 1}")
-    return api.grade(asked[place], inputs.value("answer", ""), inputs.value("language", "en"))
+    return grade(asked[place], inputs.value("answer", ""), inputs.value("language", "en"))
 
 
 def _differences(inputs: QuestionInputs) -> object:
     rules = inputs.rules
-    base = inputs.value("base", api.DEFAULT_RULESET)
-    return api.difference_report(inputs.ruleset_named(base), rules, labels=(base, rules.id))
+    base = inputs.value("base", DEFAULT_RULESET)
+    return difference_report(inputs.ruleset_named(base), rules, labels=(base, rules.id))
 
 
 def _fixes(inputs: QuestionInputs) -> object:
     text, found = inputs.value("text", ""), inputs.value("problem", {})
     try:
         line, column, end = (int(found[key]) for key in ("line", "column", "end_column"))
-        problem = api.Problem(
+        problem = Problem(
             str(found["code"]), OWN_FILE, line, column, str(found["message"]), end - column,
             str(found["hint"] or ""), source_line=str(found["source"] or ""),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise BadRequest("'problem' is a problem as 'check' answers it") from error
-    return api.fixes(text, problem, OWN_FILE)
+    return fixes(text, problem, OWN_FILE)
 
 
 def text_and_place(inputs: QuestionInputs) -> tuple[str, int, int, str]:
@@ -326,22 +359,24 @@ def text_and_place(inputs: QuestionInputs) -> tuple[str, int, int, str]:
 
 
 def _complete(inputs: QuestionInputs) -> object:
-    found = api.complete_at(*text_and_place(inputs), language=inputs.value("language", "en"))
+    found = complete_at(*text_and_place(inputs), language=inputs.value("language", "en"))
     return found[: inputs.value("most", len(found))]
 
 
 def _hover(inputs: QuestionInputs) -> object:
-    found = api.hover_at(*text_and_place(inputs), language=inputs.value("language", "en"))
+    found = hover_at(*text_and_place(inputs), language=inputs.value("language", "en"))
     return (found,) if found else ()
 
 
 def _outline(inputs: QuestionInputs) -> object:
-    return api.outline(inputs.value("text", ""), OWN_FILE, language=inputs.value("language", "en"))
+    return outline(inputs.value("text", ""), OWN_FILE, language=inputs.value("language", "en"))
 
 
 def _starter(inputs: QuestionInputs) -> object:
-    base = api.shipped_ruleset(inputs.value("ruleset", api.DEFAULT_RULESET))
-    return {"text": api.starter_text(OWN_FILE, base.id)}
+    from scorer.ruleset.authoring import starter_text
+
+    base = shipped_ruleset(inputs.value("ruleset", DEFAULT_RULESET))
+    return {"text": starter_text(OWN_FILE, base.id)}
 
 
 class Query(NamedTuple):
@@ -353,9 +388,9 @@ class Query(NamedTuple):
 
 
 QUERIES: Mapping[str, Query] = MappingProxyType({
-    "rulesets": Query("The shipped rulesets.", (), lambda inputs: api.shipped_rulesets()),
+    "rulesets": Query("The shipped rulesets.", (), lambda inputs: shipped_rulesets()),
     "ruleset": Query(
-        "What a form needs to know of a ruleset.", RULES_KEYS, lambda inputs: api.describe(inputs.rules)
+        "What a form needs to know of a ruleset.", RULES_KEYS, lambda inputs: describe(inputs.rules)
     ),
     "analyze": Query(
         "A hand at any stage, from the first tile to the win.",
@@ -367,7 +402,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     "waits": Query(
         "What a hand waits for, or which tile to discard.",
         (*RULES_KEYS, *HAND_KEYS, *OTHER_TILES_KEYS),
-        lambda inputs: api.waits_or_discards(
+        lambda inputs: waits_or_discards(
             inputs.hand, inputs.rules, **inputs.other_tiles, **inputs.situation
         ),
     ),
@@ -375,7 +410,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     "near_misses": Query(
         "The patterns that a complete hand just misses.",
         (*RULES_KEYS, *HAND_KEYS, "most"),
-        lambda inputs: api.near_misses(
+        lambda inputs: near_misses(
             inputs.hand, inputs.rules, limit=inputs.value("most", 3), **inputs.situation
         ),
     ),
@@ -405,17 +440,17 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     ),
     "final": Query("What final scores are worth.", (*RULES_KEYS, "scores", "sticks"), _final),
     "table": Query(
-        "The payment table of a ruleset.", RULES_KEYS, lambda inputs: api.payment_table(inputs.rules)
+        "The payment table of a ruleset.", RULES_KEYS, lambda inputs: payment_table(inputs.rules)
     ),
     "patterns": Query(
         "The patterns of a ruleset.",
         (*RULES_KEYS, "query"),
-        lambda inputs: api.patterns(inputs.rules, inputs.value("query", "")),
+        lambda inputs: patterns(inputs.rules, inputs.value("query", "")),
     ),
     "pattern": Query(
         "Everything about a pattern.",
         (*RULES_KEYS, "pattern"),
-        lambda inputs: api.pattern_cards([inputs.value("pattern", "")], inputs.rules),
+        lambda inputs: pattern_cards([inputs.value("pattern", "")], inputs.rules),
     ),
     "questions": Query(
         "The questions of the quiz about the hand of a seed.", (*RULES_KEYS, *QUIZ_KEYS), quiz_questions
@@ -438,7 +473,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     "hover": Query("What a word of a rule file means.", ("text", "line", "column"), _hover),
     "outline": Query("The sections of a rule file.", ("text",), _outline),
     "check": Query(
-        "The problems of a rule file.", ("text",), lambda inputs: api.check_text(inputs.value("text", ""))
+        "The problems of a rule file.", ("text",), lambda inputs: check_text(inputs.value("text", ""))
     ),
 })  # fmt: skip
 LONG_QUESTIONS = frozenset({"check", "fix"})
@@ -502,59 +537,68 @@ def reply_data(value: object, inputs: QuestionInputs) -> Any:
     if form == "page":
         return page_data(value, language, inputs)
     if form == "json":
-        return api.as_data(value, language)
+        return as_data(value, language)
     write = {
-        "text": api.as_text, "markdown": api.as_markdown, "html": api.as_html, "svg": api.as_svg,
+        "text": as_text, "markdown": as_markdown, "html": as_html, "svg": as_svg,
     }[form]  # fmt: skip
     return {"ok": True, "text": write(value, language)}
 
 
 def page_data(value: object, language: str, inputs: QuestionInputs) -> dict[str, Any]:
     """What the page shows of a value: its data, and the parts that are written out already."""
-    rules = api.ruleset_of(value)
+    from scorer.labels import missing_language_note
+    from scorer.teach.answers import Analysis
+    from scorer.teach.description import Description
+    from scorer.teach.quiz import Question
+
+    rules = ruleset_of(value)
     told = rules.display_language(language) if rules else language
     found: dict[str, Any] = {"ok": True, "language": told}
-    if isinstance(value, api.Description):
-        symbols = api.tile_symbols(value.ruleset, language)
-        note = api.missing_language_note(value.ruleset, language)
-        return found | {"data": api.as_data(value, language), "symbols": symbols, "note": note}
-    if isinstance(value, api.Analysis):
-        line = api.as_line(value, language)
-        found |= {"line": line, "line_html": api.as_line_html(line, value.ruleset), "stage": value.stage}
+    if isinstance(value, Description):
+        symbols = tile_symbols(value.ruleset, language)
+        note = missing_language_note(value.ruleset, language)
+        return found | {"data": as_data(value, language), "symbols": symbols, "note": note}
+    if isinstance(value, Analysis):
+        line = as_line(value, language)
+        found |= {"line": line, "line_html": as_line_html(line, value.ruleset), "stage": value.stage}
         found |= {"faults": fault_places(value.faults, language)} if value.faults else {}
         if value.refusal:
-            value = api.refusal(value.refusal, inputs.hand, inputs.rules, **inputs.situation)
-    if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
-        hands = [api.question_hand(item, language) for item in value]
-        return found | {"data": api.as_data(value, language), "hands": hands}
-    return found | {"data": api.as_data(value, language), "html": api.as_fragment(value, language)}
+            value = refusal(value.refusal, inputs.hand, inputs.rules, **inputs.situation)
+    if isinstance(value, tuple) and value and isinstance(value[0], Question):
+        hands = [question_hand(item, language) for item in value]
+        return found | {"data": as_data(value, language), "hands": hands}
+    return found | {"data": as_data(value, language), "html": as_fragment(value, language)}
 
 
 def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
     """An error as data; for the page, which shows it as an answer, with the place of each fault in full."""
-    data = api.as_data(error)
+    from scorer.render.problems import localized_error
+
+    data = as_data(error)
     assert isinstance(data, dict)
     if not (isinstance(body, dict) and body.get("form") == "page"):
         return data
     language = body.get("language", "en")
     data["form"] = "page"
-    data["error"]["message"] = api.localized_error(error, language)
+    data["error"]["message"] = localized_error(error, language)
     if isinstance(error, InputError):
         data["faults"] = fault_places(error.faults, language)
     if isinstance(error, RulesetError):
-        data["problems"] = api.as_data(error.problems)
+        data["problems"] = as_data(error.problems)
     return data
 
 
 def fault_places(faults: Iterable[Fault], language: str) -> list[dict[str, Any]]:
     """Faults with all that a page needs to mark their places, in the words of the command line."""
+    from scorer.render.problems import localized_fault
+
     return [
         {
             "input": fault.source,
             "at": fault.position,
             "length": fault.length,
             "text": fault.text,
-            "message": api.localized_fault(fault, language).message,
+            "message": localized_fault(fault, language).message,
             "suggestions": list(fault.suggestions),
         }
         for fault in faults

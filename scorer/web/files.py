@@ -6,11 +6,15 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorer import __version__, api
+from scorer import __version__
 from scorer.languages import MAIN_LANGUAGES, text_in
 from scorer.package import package_file
+from scorer.questions.pages import tile_style
+from scorer.questions.rules import shipped_rulesets
+from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.tiles import name_in
 from scorer.web.openapi import openapi
+from scorer.writing import as_data
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -49,17 +53,17 @@ def words() -> dict[str, dict[str, str]]:
 
 def start_data(names: tuple[str, ...] = ()) -> bytes:
     """What the page needs before its first question; `names` are rulesets besides the shipped ones."""
-    rulesets = api.as_data(api.shipped_rulesets())
+    rulesets = as_data(shipped_rulesets())
     return json.dumps(
         {
             "version": __version__,
             "languages": PAGE_LANGUAGES,
             "words": words(),
             "rulesets": rulesets,
-            "usual": api.DEFAULT_RULESET,
+            "usual": DEFAULT_RULESET,
             "names": {
                 item.id: {one: name_in(item.names, one) for one in PAGE_LANGUAGES}
-                for item in api.shipped_rulesets()
+                for item in shipped_rulesets()
             },
             "own": list(names),
         },
@@ -73,7 +77,7 @@ def page_files(ask: str, names: tuple[str, ...] = ()) -> Mapping[str, bytes]:
         "index.html": page_file("index.html"),
         "app.js": page_file("app.js"),
         "ask.js": page_file(ask),
-        "tiles.css": api.tile_style().encode(),
+        "tiles.css": tile_style().encode(),
         "app.css": page_file("app.css"),
         "icon.svg": page_file("icon.svg"),
         "start.json": start_data(names),

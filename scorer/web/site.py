@@ -15,10 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from scorer import api
 from scorer.errors import Fault, InputError
 from scorer.package import package_folder
-from scorer.ruleset.find import BUILT_FOLDER, shipped_folder, shipped_names
+from scorer.ruleset.find import BUILT_FOLDER, DEFAULT_RULESET, shipped_folder, shipped_names
 from scorer.web.answers import answer, json_bytes
 from scorer.web.built import write_built
 from scorer.web.files import PAGE_LANGUAGES, page_file, page_files
@@ -67,7 +66,7 @@ def write_site(site_folder: Path, pyodide: Path, tick: Callable[[str], object] =
             (site_folder / "rules" / f"{ruleset}.{language}.json").write_bytes(
                 json_bytes(answer("ruleset", body).data)
             )
-    first = [f"rules/{api.DEFAULT_RULESET}.{language}.json" for language in PAGE_LANGUAGES]
+    first = [f"rules/{DEFAULT_RULESET}.{language}.json" for language in PAGE_LANGUAGES]
     kept = [*files, *first, "scorer.zip", *(f"{PYODIDE_FOLDER}/{name}" for name in PYODIDE_FILES)]
     (site_folder / "service.js").write_text(service_text(site_folder, kept), encoding="utf-8")
     return version

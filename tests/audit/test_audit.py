@@ -14,10 +14,10 @@ from scorer.audit.report import FEWEST, Audit, audit, patterns_counted_together
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import parse_example
 from scorer.fast.interface import compiled_engine
-from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, score_hand
 from tests.campaign.areas.hostile import FILES
 from tests.campaign.running import at_most
 from tests.cli.runs import run as run_command

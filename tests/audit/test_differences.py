@@ -9,9 +9,9 @@ import pytest
 from scorer.audit.differences import Difference, differences, entries_of
 from scorer.audit.effect import effect
 from scorer.language.nodes import Node
-from scorer.library import load_ruleset
 from scorer.ruleset.model import Requirement
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from scorer.values import replace
 from tests.support.shipped import each_box
 from tests.support.small import made

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import api, load_ruleset, suggest
+from scorer import load_ruleset, suggest
+from scorer.questions.authoring import check_text, complete_at, definition_at, hover_at, outline
 from scorer.ruleset import build_patterns
 from scorer.ruleset.builder import RulesetBuilder
 from scorer.ruleset.items import Item
@@ -28,7 +29,7 @@ def at_cursor(marked: str) -> tuple[str, int, int]:
 
 
 def words_at(marked: str) -> list[str]:
-    return [entry.text for entry in api.complete_at(*at_cursor(marked))]
+    return [entry.text for entry in complete_at(*at_cursor(marked))]
 
 
 @pytest.mark.one_in(3)
@@ -67,19 +68,19 @@ def test_what_fits_at_the_cursor_is_offered(marked: str, word: str) -> None:
 
 
 def test_an_option_is_offered_with_its_value_and_help() -> None:
-    (found,) = api.complete_at(*at_cursor(CLUB + "set:\n  open_t‸"))
+    (found,) = complete_at(*at_cursor(CLUB + "set:\n  open_t‸"))
     assert found.sort == "option"
     assert found.meaning == "true: all simples counts in an open hand (kuitan)"
     assert (found.column, found.length) == (3, 6)
 
 
 def test_a_completion_says_what_the_base_has() -> None:
-    found = {entry.text: entry for entry in api.complete_at(*at_cursor(CLUB + "set:\n  mangan.‸"))}
+    found = {entry.text: entry for entry in complete_at(*at_cursor(CLUB + "set:\n  mangan.‸"))}
     assert found["mangan.base"].meaning.endswith("now 2000")
 
 
 def test_functions_are_offered_with_their_arguments_and_meaning() -> None:
-    found = api.complete_at(*at_cursor(CLUB + "add:\n  - id: sisters\n    when: all_ti‸"))
+    found = complete_at(*at_cursor(CLUB + "add:\n  - id: sisters\n    when: all_ti‸"))
     assert [entry.meaning for entry in found] == [
         "all_tiles(class): every tile of the hand belongs to the class"
     ]
@@ -115,7 +116,7 @@ def test_names_defined_in_the_file_itself_are_offered_while_another_line_is_unfi
     ],
 )
 def test_the_word_at_the_cursor_is_explained(marked: str, parts: list[str]) -> None:
-    found = api.hover_at(*at_cursor(marked))
+    found = hover_at(*at_cursor(marked))
     assert found
     for part in some(parts):
         assert part in found.text
@@ -123,41 +124,41 @@ def test_the_word_at_the_cursor_is_explained(marked: str, parts: list[str]) -> N
 
 @pytest.mark.parametrize("marked", [CLUB + "notes: [the pin‸fu rule]", CLUB + "\n‸\n", CLUB + "name: Cl‸ub"])
 def test_prose_has_no_meaning_to_tell(marked: str) -> None:
-    assert api.hover_at(*at_cursor(marked)) is None
+    assert hover_at(*at_cursor(marked)) is None
 
 
 def test_what_the_base_says_is_told_in_the_language_of_the_reader() -> None:
-    found = api.hover_at(*at_cursor(CLUB + "set: {tan‸yao.value: 2}"), language="ja")
+    found = hover_at(*at_cursor(CLUB + "set: {tan‸yao.value: 2}"), language="ja")
     assert found and "元のルール：`{closed: 1" in found.text
 
 
 def test_what_an_option_does_is_told_in_the_language_of_the_reader() -> None:
-    found = api.hover_at(*at_cursor(CLUB + "set: {open_t‸anyao: false}"), language="ja")
+    found = hover_at(*at_cursor(CLUB + "set: {open_t‸anyao: false}"), language="ja")
     assert found and "鳴いた手でも断么九を認める" in found.text
-    (offered,) = api.complete_at(*at_cursor(CLUB + "set: {open_tan‸"), language="ja")
+    (offered,) = complete_at(*at_cursor(CLUB + "set: {open_tan‸"), language="ja")
     assert "鳴いた手でも断么九を認める" in offered.meaning
 
 
 def test_a_name_under_set_or_drop_leads_to_the_base() -> None:
     for marked in some([CLUB + "drop: [pin‸fu]", CLUB + "set: {pinf‸u.value: 2}"]):
-        found = api.definition_at(*at_cursor(marked))
+        found = definition_at(*at_cursor(marked))
         assert found and Path(found.file).name == "riichi.yaml"
         assert "pinfu" in RIICHI.split("\n")[found.line - 1][found.column - 1 :]
 
 
 def test_a_name_of_the_file_itself_leads_to_its_line() -> None:
     text = CLUB + "tiles:\n  lucky: 7mps\nadd:\n  - {id: sevens, value: 1, when: any_tile(lu‸cky)}\n"
-    found = api.definition_at(*at_cursor(text), "club.yaml")
+    found = definition_at(*at_cursor(text), "club.yaml")
     assert found and (found.file, found.line, found.column) == ("club.yaml", 4, 3)
 
 
 def test_extends_leads_to_the_file_of_the_base() -> None:
-    found = api.definition_at(*at_cursor("extends: ri‸ichi\nset: {open_tanyao: false}"))
+    found = definition_at(*at_cursor("extends: ri‸ichi\nset: {open_tanyao: false}"))
     assert found and (Path(found.file).name, found.line) == ("riichi.yaml", 1)
 
 
 def test_an_outline_has_the_sections_and_their_entries() -> None:
-    found = {symbol.id: symbol for symbol in api.outline(RIICHI)}
+    found = {symbol.id: symbol for symbol in outline(RIICHI)}
     patterns = {part.id: part for part in found["patterns"].parts}
     assert patterns["pinfu"].name == dict(load_ruleset("riichi").pattern_by_id["pinfu"].names)["en"]
     assert "open_tanyao" in [part.id for part in found["options"].parts]
@@ -165,7 +166,7 @@ def test_an_outline_has_the_sections_and_their_entries() -> None:
 
 
 def test_an_outline_goes_as_far_as_the_file_can_be_read() -> None:
-    assert [one.id for one in api.outline(CLUB + "drop: [pinfu]\nadd:\n  - {id: a, when: [")][:3] == [
+    assert [one.id for one in outline(CLUB + "drop: [pinfu]\nadd:\n  - {id: a, when: [")][:3] == [
         "extends",
         "name",
         "drop",
@@ -177,18 +178,18 @@ def test_an_outline_goes_as_far_as_the_file_can_be_read() -> None:
 def test_a_file_cut_anywhere_is_answered(end: int) -> None:
     text = RIICHI[:end]
     line, column = text.count("\n") + 1, end - (text.rfind("\n") + 1) + 1
-    for entry in api.complete_at(text, line, column):
+    for entry in complete_at(text, line, column):
         assert entry.text and entry.column + entry.length == column
-    api.hover_at(text, line, column)
-    api.definition_at(text, line, column)
-    api.outline(text)
+    hover_at(text, line, column)
+    definition_at(text, line, column)
+    outline(text)
 
 
 @pytest.mark.slow
 @given(st.text(max_size=80), st.integers(-2, 6), st.integers(-2, 30))
 def test_no_text_and_no_place_does_harm(text: str, line: int, column: int) -> None:
-    assert isinstance(api.complete_at(text, line, column), tuple)
-    assert api.hover_at(text, line, column) is None or text
+    assert isinstance(complete_at(text, line, column), tuple)
+    assert hover_at(text, line, column) is None or text
 
 
 def test_while_a_file_is_edited_its_base_is_not_built_again_and_no_known_error_is_looked_up_again(
@@ -206,10 +207,10 @@ def test_while_a_file_is_edited_its_base_is_not_built_again_and_no_known_error_i
     text = f"extends: riichi\nname: Club\nset:\n{wrong}" + (
         "add:\n  - {id: own, name: Own, definition: All simples., source: us, value: 1, when: tanyaoo}\n"
     )
-    before = len(api.check_text(text, form_only=True))
+    before = len(check_text(text, form_only=True))
     assert before > 30 and len(built) > 40
     built.clear()
     searched = suggest._nearest.cache_info().misses
-    assert len(api.check_text(text.replace("value: 1", "value: 2"), form_only=True)) == before
+    assert len(check_text(text.replace("value: 1", "value: 2"), form_only=True)) == before
     assert built == ["own"]
     assert suggest._nearest.cache_info().misses - searched <= 1

@@ -11,7 +11,7 @@ import pytest
 
 from scorer import InputError, score_many
 from scorer.batch.many import bulk_scorer
-from scorer.library import score
+from scorer.scoring import score
 
 HAND = "234m067p345p67s99s+8s"
 

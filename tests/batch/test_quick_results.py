@@ -15,9 +15,9 @@ from scorer.batch.rulesets import Rulesets
 from scorer.errors import NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
-from scorer.library import load_ruleset
 from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.loops import some
 from tests.support.shipped import each_box

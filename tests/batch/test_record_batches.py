@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import InputError
-from scorer.library import load_ruleset, score
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset, score
 from tests.cli.runs import run
 from tests.support.loops import some
 

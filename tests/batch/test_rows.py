@@ -12,8 +12,8 @@ import pytest
 
 from scorer import score_many
 from scorer.batch.tables import row_line
-from scorer.library import load_ruleset
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.cli.runs import HAND, run
 
 COLUMNS = ("id", "hand", "win", "round", "seat", "from", "with", "honba", "sticks", "dora", "ura", "pao")

@@ -13,8 +13,8 @@ import pytest
 
 from scorer.batch.lines import LONGEST_LINE
 from scorer.batch.results import columns_of, csv_bytes, csv_text, result_format
-from scorer.library import load_ruleset
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.cli.runs import HAND, run
 from tests.support.loops import some
 

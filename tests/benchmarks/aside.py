@@ -20,7 +20,7 @@ from scorer.fast.interface import compiled_engine
 from scorer.hand import Request, Situation
 from scorer.sampling import request_for_hand, sample_hands
 from scorer.usual import GLYPHS, HONORS
-from scorer.waits import find_waits
+from scorer.waiting import find_waits
 from tests.benchmarks.calls import arguments, fresh
 from tests.benchmarks.figures import Figure, ratio
 

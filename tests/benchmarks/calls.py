@@ -17,7 +17,7 @@ import pyarrow as pa
 import scorer
 from scorer.batch import score_record_batch
 from scorer.hand import Request
-from scorer.library import score_hand
+from scorer.scoring import score_hand
 from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood

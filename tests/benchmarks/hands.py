@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.engine.request import parse_request
 from scorer.hand import Hand, Request, Situation
-from scorer.library import load_ruleset
+from scorer.scoring import load_ruleset
 
 Samples = list[tuple[Hand, Situation]]
 SUITS, HONORS, DRAGONS = "mps", "1234567", ("5z", "6z", "7z")

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.engine.request import parse_request
 from scorer.hand import WINDS, Hand, Request, Situation
-from scorer.library import load_ruleset
+from scorer.scoring import load_ruleset
 from tests.benchmarks.hands import Table
 
 try:

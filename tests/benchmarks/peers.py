@@ -11,8 +11,8 @@ from mahjong.meld import Meld
 from mahjong.tile import TilesConverter
 
 from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from tests.benchmarks.hands import Samples
 
 WIND = {"E": 27, "S": 28, "W": 29, "N": 30}

@@ -8,10 +8,10 @@ from typing import Any
 
 from scorer.engine.configure import configure_ruleset
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.support.shipped import text_of
 
 Line = dict[str, Any]

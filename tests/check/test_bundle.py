@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from scorer.api import bundle_text, check_text, load_ruleset, ruleset_from_text, shipped_names
 from scorer.audit.differences import differences
+from scorer.check.bundle import bundle_text
 from scorer.errors import RulesetError
+from scorer.questions.authoring import check_text
+from scorer.questions.rules import ruleset_from_text
+from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.cli.runs import run
 from tests.support.shipped import base_of, text_of
 from tests.test_recipes import RECIPES

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import check_file, fixes
 from scorer.check import run
 from scorer.check.run import check_ruleset
+from scorer.questions.authoring import check_file, fixes
 
 BASE = "extends: ponjan\nname: Base\nset: {furiten: true}\n"
 CLUB = "extends: base.yaml\nname: Club\nset: {joker_tiles: 3}\n"

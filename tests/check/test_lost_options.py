@@ -12,9 +12,9 @@ from scorer.check.run import check_ruleset
 from scorer.engine.examples import parse_example
 from scorer.engine.partial import options_in_force
 from scorer.errors import InputError
-from scorer.library import load_ruleset
 from scorer.render.heading import rules_line
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.support.small import check_text
 
 WAYS = [

@@ -10,13 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer import api
 from scorer.cli.main import main
 from scorer.cli.output import FIRST_USE, can_show_tiles, explain_first_use
 from scorer.engine import catalogue
-from scorer.library import load_ruleset
 from scorer.notation import means_usual_tile, read_tiles
 from scorer.render.heading import tile_character
+from scorer.scoring import load_ruleset
 from tests.support.loops import some
 
 HAND = "406p78s11z(777z)[2222s]+9s"
@@ -129,8 +128,7 @@ def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
     stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
     monkeypatch.setattr(catalogue, "recall", lambda *_: None)
     monkeypatch.setattr(catalogue, "shipped_index", lambda language: (overviews, ()))
-    monkeypatch.setattr(catalogue, "BEFORE_INDEX", told := list[Callable[[], object]]())
-    monkeypatch.setattr(api, "BEFORE_INDEX", told, raising=False)
+    monkeypatch.setattr(catalogue, "BEFORE_INDEX", list[Callable[[], object]]())
     monkeypatch.setattr("sys.stderr", stream)
     catalogue._overviews_in.cache_clear()
     explain_first_use()

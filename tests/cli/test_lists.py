@@ -14,11 +14,11 @@ from click.shell_completion import ShellComplete
 
 from scorer.cli.main import COMMANDS, main
 from scorer.engine.catalogue import overview
-from scorer.library import load_ruleset
 from scorer.render.document import Table, line_text
 from scorer.render.rulesets import ruleset_list
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.cli.runs import HAND, lines, run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET

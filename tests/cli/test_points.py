@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorer.engine.totals import possible_totals
-from scorer.library import load_ruleset
 from scorer.render.text import display_width
+from scorer.scoring import load_ruleset
 from tests.cli.runs import lines, run, score
 from tests.support.loops import some
 from tests.support.shipped import each_box

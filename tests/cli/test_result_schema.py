@@ -12,10 +12,11 @@ from jsonschema import Draft202012Validator
 
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.library import hand_outcome, load_ruleset, score
 from scorer.render.problems import error_data
 from scorer.render.result import result_data_with_notes
 from scorer.sampling import sample_hands
+from scorer.scoring import hand_outcome, load_ruleset, score
+from scorer.writing import as_data
 from tests.cli import runs
 from tests.support.loops import some
 from tests.support.shipped import each_box
@@ -117,14 +118,14 @@ def test_what_score_prints_follows_the_schema(words: tuple[str, ...]) -> None:
     ids=str,
 )
 def test_a_result_that_is_changed_does_not_follow_the_schema(changes: dict[str, Any]) -> None:
-    result = score(runs.HAND).to_dict()
+    result = as_data(score(runs.HAND))
     assert not faults_of(result)
     assert faults_of(result | changes)
 
 
 @pytest.mark.parametrize("key", ["ok", "hand", "points", "payments", "total", "limit", "reading"])
 def test_a_result_without_a_fixed_key_does_not_follow_the_schema(key: str) -> None:
-    result = score(runs.HAND).to_dict()
+    result = as_data(score(runs.HAND))
     del result[key]
     assert faults_of(result)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.library import load_ruleset
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.cli.runs import HAND, lines, run, score
 from tests.support.places import ROOT
 from tests.support.tables import hand_tables
@@ -228,9 +228,9 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|languages|lazy|library|notation|package|phrases|readings|settings|shapes|tiles|usual|values"
-    r"|api(\.(hands|writing))?|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
-    r"|ruleset(\.(model|find|cache))?|render(\.(result|answers|to_dict))?"
+    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|languages|lazy|message|scoring|notation|package|phrases|readings|settings|shapes|texts|tiles|usual|values"
+    r"|questions(\.hands)?|writing|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
+    r"|ruleset(\.(model|find|cache))?|answers|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.drawings|labels")
 

@@ -12,9 +12,9 @@ from typing import Any
 import yaml
 
 from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset, Value
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from scorer.values import replace
 from tests.differential import environment, package
 from tests.differential.line import Line, differing, our_line

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields
 
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_hand
 
 Amounts = tuple[tuple[str, int], ...]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer import api
+from scorer.questions.authoring import check_codes, check_text
 from tests.editor.client import Editor, Message
 from tests.support.loops import some
 
@@ -97,16 +97,14 @@ def test_a_file_beside_it_is_read_and_its_changes_count(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_every_bad_example_of_the_codes_is_reported_with_its_code(tmp_path: Path) -> None:
     """As by `check`: the server adds nothing and loses nothing."""
-    pages = [page for page in api.check_codes() if page.code.startswith("L") and page.bad_example]
+    pages = [page for page in check_codes() if page.code.startswith("L") and page.bad_example]
     with Editor(tmp_path / "example.yaml") as editor:
         editor.open("")
         for page in some(pages[::12], 5):
             editor.change(page.bad_example)
             expected = {
                 one.code
-                for one in api.check_text(
-                    page.bad_example, str(tmp_path / "example.yaml"), can_extend_files=True
-                )
+                for one in check_text(page.bad_example, str(tmp_path / "example.yaml"), can_extend_files=True)
             }
             assert editor.report_with(*expected) is not None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.catalogue import overview
-from scorer.library import load_ruleset
+from scorer.scoring import load_ruleset
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorer.engine.examples import parse_example
 from scorer.fast.interface import compile_engine
-from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_hand
 from scorer.teach.why import explain_score
 from tests.support.small import lines, usual
 

@@ -11,9 +11,9 @@ import pytest
 
 from scorer.engine.examples import read_example
 from scorer.hand import Hand, Situation
-from scorer.library import score_hand
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_hand
 from scorer.tiles import Tile
 from tests.support.places import DATA
 from tests.support.small import holds, read_text, score

@@ -13,13 +13,13 @@ from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset, parse_hand, score, score_hand
 from scorer.notation import read_waiting
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, parse_hand, score, score_hand
 from scorer.values import replace
-from scorer.waits import find_waits
+from scorer.waiting import find_waits
 from tests.fast.comparing import fields
 from tests.support.loops import some
 from tests.support.shipped import each_box

@@ -9,7 +9,7 @@ import pytest
 from scorer import load_ruleset, score
 from scorer.engine.request import parse_request
 from scorer.hand import Request
-from scorer.library import score_hand, score_if_dealer_discarded
+from scorer.scoring import score_hand, score_if_dealer_discarded
 from tests.cli.runs import run
 
 HAND = "123456789m123s(777z)1p+1p"

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from scorer import library
+from scorer import scoring
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
-from scorer.library import load_ruleset
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from scorer.teach.why import explain_score
 from tests.cli.runs import run
 from tests.support.loops import some
@@ -278,7 +278,7 @@ WINDS = "111z222z333z444z5m+5m"
 )
 def test_who_fed_a_pattern_answers_for_it(asked: dict[str, Any], transfers: dict[str, int]) -> None:
     options = {name: asked[name] for name in ("covers", "honba_by") if name in asked}
-    found = library.score(
+    found = scoring.score(
         WINDS,
         usual(LIABILITY),
         win=asked.get("win", "ron"),
@@ -297,7 +297,7 @@ def test_who_fed_a_pattern_answers_for_it(asked: dict[str, Any], transfers: dict
 
 def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
     rules = usual(LIABILITY.replace("discarder: share / 2", "discarder: 0"))
-    found = library.score(WINDS, rules, win="ron", seat="S", discarder="E", pao={"winds": "W"})
+    found = scoring.score(WINDS, rules, win="ron", seat="S", discarder="E", pao={"winds": "W"})
     moved = [share for share in found.best.payments.shares if share.part == "liability"]
     assert [(share.payer, share.amount) for share in moved] == [("W", 90)]
 
@@ -305,18 +305,18 @@ def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
 def test_what_is_covered_of_a_pattern_that_stands_alone_has_no_bonus() -> None:
     stands_alone = LIABILITY.replace("id: winds, value: 30", "id: winds, value: 30, alone: true")
     rules = usual(f"{stands_alone}bonuses:\n- {{id: gift, value: 5, count: 1}}\n")
-    found = library.score(WINDS, rules, win="tsumo", seat="S", pao={"winds": "W"})
+    found = scoring.score(WINDS, rules, win="tsumo", seat="S", pao={"winds": "W"})
     assert (found.patterns, found.points) == (("winds",), 120)
     assert dict(found.best.payments.transfers) == {"E": 0, "S": 120, "W": -120, "N": 0}
 
 
 def test_a_table_may_play_without_liability() -> None:
     with pytest.raises(InputError, match="no player can be liable for 'winds' in small"):
-        library.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})
+        scoring.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})
 
 
 def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
-    found = library.score(HAND, usual(LIABILITY), win="tsumo", seat="S", pao={"winds": "W"})
+    found = scoring.score(HAND, usual(LIABILITY), win="tsumo", seat="S", pao={"winds": "W"})
     assert dict(found.best.payments.transfers) == {"E": -20, "S": 40, "W": -10, "N": -10}
 
 
@@ -501,7 +501,7 @@ def test_what_may_lie_on_the_table_is_what_the_rules_ask() -> None:
 @pytest.mark.parametrize("name", WINS)
 def test_counters_and_sticks_in_a_game_without_are_refused(name: str, thing: str, word: str) -> None:
     with pytest.raises(InputError, match=f"{name} is played without {word} on the table") as caught:
-        library.score(WINS[name], name, **{thing: 3})  # type: ignore[arg-type]
+        scoring.score(WINS[name], name, **{thing: 3})  # type: ignore[arg-type]
     assert [fault.source for fault in caught.value.faults] == [f"--{thing}"]
 
 

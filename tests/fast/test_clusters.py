@@ -13,8 +13,8 @@ from scorer.fast.interface import compile_engine
 from scorer.fast.layout import ConditionCounter, Layout
 from scorer.fast.lower import Lowering
 from scorer.language.nodes import Node
-from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 from tests.fast.comparing import outcome
 from tests.support.loops import some
 from tests.support.shipped import each_box

@@ -17,7 +17,6 @@ from scorer.engine.score import score_readings, winning_ways
 from scorer.errors import NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Request, Situation
-from scorer.library import load_ruleset, parse_hand
 from scorer.melds import sets_with_jokers
 from scorer.notation import format_hand
 from scorer.readings import MOST_READINGS, is_complete_hand
@@ -25,6 +24,7 @@ from scorer.readings import find_readings as read_readings
 from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, parse_hand
 from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace

@@ -14,10 +14,10 @@ from scorer.errors import InputError, NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
 from scorer.fast.interface import compile_engine, compiled_form, left_out
 from scorer.hand import Situation
-from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, parse_hand
 from tests.fast.columns.agreeing import compare, request_key, requests_of, rows_of, spoken_hands
 from tests.fast.comparing import differences
 from tests.support.places import ROOT

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from scorer import score_many
-from scorer.api import as_data
 from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
@@ -18,12 +17,13 @@ from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey
 from scorer.hand import Hand, Request, Situation
-from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from scorer.usual import GLYPHS, HONORS
 from scorer.values import replace
+from scorer.writing import as_data
 from tests.fast.comparing import fields, outcome, text_of, worked_out
 from tests.support.loops import some
 from tests.support.shipped import each_of

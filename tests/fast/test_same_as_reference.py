@@ -12,9 +12,9 @@ from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.fast.comparing import differences, memos, outcome, worked_out
 from tests.support.loops import some
 from tests.support.shipped import each_box, each_of

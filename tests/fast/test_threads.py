@@ -13,9 +13,9 @@ from scorer.fast.engine import Engine
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import SituationKey
 from scorer.hand import Situation
-from scorer.library import load_ruleset
 from scorer.memo import Numbers
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 from tests.fast.comparing import memos, outcome
 
 THREADS = 8

@@ -92,7 +92,6 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
 # ---- properties of functions and facts stand in the vocabulary alone
 
 OTHER_MEANINGS = {
-    "scorer/api/__init__.py NAMES": "public functions",
     "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
     "scorer/batch/lines.py REQUEST_DEFAULTS": "fields of a hand's situation",
     "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
@@ -106,7 +105,7 @@ OTHER_MEANINGS = {
     "scorer/engine/evaluate.py DERIVED_FACTS": "an aspect; tests/engine/test_facts.py tries every fact",
     "scorer/engine/evaluate.py SHARED_BY_WAITS": "properties of a view",
     "scorer/hand.py FIELD_TYPES": "fields of a hand's situation",
-    "scorer/library.py ARGUMENTS": "fields of a hand's situation",
+    "scorer/scoring.py ARGUMENTS": "fields of a hand's situation",
     "scorer/ruleset/authoring.py KEY_REFINEMENTS": "keys of rule files",
     "scorer/ruleset/overlay.py ENTRY_SECTIONS": "keys of rule files",
     "scorer/replay/mjlog.py WIN_FIELDS": "fields of a record",

@@ -19,7 +19,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
 from scorer.tiles import Tile
-from scorer.waits import find_waits
+from scorer.waiting import find_waits
 from tests.fast.comparing import differences
 from tests.support.small import faults_of, lines, rules
 

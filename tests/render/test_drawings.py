@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.languages import LANGUAGES
-from scorer.library import load_ruleset, parse_hand
 from scorer.phrases import translate
 from scorer.render.art import pictures
 from scorer.render.page import (
@@ -25,6 +24,7 @@ from scorer.render.page import (
 from scorer.render.rulesets import cards_document
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.find import shipped_folder, shipped_names
+from scorer.scoring import load_ruleset, parse_hand
 from scorer.teach.patterns import pattern_card
 from scorer.tiles import TileSet
 from tests.support.small import check_text, read_text

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer import api
+from scorer.errors import InputError
 from scorer.languages import MAIN_LANGUAGES
 from scorer.messages import localized_message, message_templates
+from scorer.scoring import parse_hand
+from scorer.writing import error_text
 from tests.support.loops import some
 from tests.support.places import ROOT
 
@@ -104,9 +106,9 @@ def test_every_message_fills_the_same_slots_in_each_language() -> None:
      "1m+2m+3m", "(1+1m)", "mp", "0z", "123M456!"],
 )  # fmt: skip
 def test_no_english_word_is_left_in_what_a_player_reads_about_a_hand(hand: str, language: str) -> None:
-    with pytest.raises(api.InputError) as caught:
-        api.parse_hand(hand)
-    shown = api.error_text(caught.value, 400, language)
+    with pytest.raises(InputError) as caught:
+        parse_hand(hand)
+    shown = error_text(caught.value, 400, language)
     words = re.findall(r"[A-Za-z]{3,}", shown.replace(hand, "").replace("riichi", ""))
     assert not words, shown
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scorer.library import load_ruleset, score
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import paragraph
 from scorer.render.lesson import lesson_page
 from scorer.render.page import hand_page
+from scorer.scoring import load_ruleset, score
 from scorer.teach.lesson import make_lesson
 from scorer.teach.why import explain_score
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed

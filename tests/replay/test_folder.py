@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import ScorerError, referee_files
+from scorer.errors import ScorerError
+from scorer.replay.folder import referee_files
 from tests.cli.runs import run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET

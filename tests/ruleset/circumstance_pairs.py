@@ -8,10 +8,10 @@ from itertools import combinations, product
 from scorer.engine.request import circumstance_faults
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
-from scorer.library import load_ruleset
 from scorer.notation import read_hand
 from scorer.ruleset.model import Ruleset, Value
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 
 DEALT = 30
 """Hands dealt of a ruleset, beside those below: some games have other tiles."""

@@ -9,19 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import as_document, payment_table
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.conditions import Program
 from scorer.fast.interface import compiled_engine, stored_engine
-from scorer.library import load_ruleset as load
+from scorer.questions.reference import payment_table
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
 from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, open_ruleset
 from scorer.ruleset.find import MOST_FILE_BYTES, digest_of, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset as load
 from scorer.teach.lesson import exercises
 from scorer.teach.payment_table import PaymentTable
+from scorer.writing import as_document
 from tests.support.shipped import each_box
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scorer.library import score
 from scorer.ruleset import items, source
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.ruleset.syntax import SyntaxSlip
+from scorer.scoring import score
 from tests.support.small import check_text
 
 CHOICES = " or ".join(f"(sets(triplet) == {n} and tiles(honor) == {n})" for n in range(5))

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.evaluate import holds, rules_view
-from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 
 MAHJONG_SOUL = """renhou isshoku_sanjun sanrenkou uumensai shiiaru_raotai tsubame_gaeshi kanburi iipin_moyue chuupin_raoyui
     ishi_no_ue_ni_mo_sannen daisharin daichikurin daisuurin daichisei"""

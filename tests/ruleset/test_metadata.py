@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorer import __version__, check_ruleset, load_ruleset
-from scorer.api import bundle_text
+from scorer.check.bundle import bundle_text
 from scorer.cli.main import main
 from tests.support.small import check_text
 

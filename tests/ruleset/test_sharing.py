@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import check_file
 from scorer.errors import RulesetError
-from scorer.library import load_ruleset
+from scorer.questions.authoring import check_file
 from scorer.ruleset.find import own_names
+from scorer.scoring import load_ruleset
 from tests.cli.runs import run
 
 LEAGUE = "extends: riichi\nname: League\nset: {kiriage_mangan: true}\n"

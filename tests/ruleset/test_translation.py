@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import scorer
-from scorer.api import ruleset_from_text
 from scorer.check.run import problems_of as check_problems
 from scorer.check.translations import translation_problems
 from scorer.errors import RulesetError
 from scorer.phrases import translate
+from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset import cache, load
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names, translated_path

@@ -11,9 +11,9 @@ import pytest
 
 from scorer.engine.catalogue import overview_sort
 from scorer.languages import MAIN_LANGUAGES
-from scorer.library import load_ruleset
 from scorer.ruleset.cache import has_translations, model_sort
 from scorer.ruleset.find import DEFAULTS_NAME, shipped_names
+from scorer.scoring import load_ruleset
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
@@ -188,14 +188,14 @@ def test_the_package_works_from_a_zip(installed: Path, tmp_path: Path) -> None:
 
 
 CONSUMER = """
-from scorer import Hand, InputError, Ruleset, Score, load_ruleset, parse_hand, score, score_many
+from scorer import Hand, InputError, Ruleset, Score, as_data, load_ruleset, parse_hand, score, score_many
 
 result: Score = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"], dora="4s")
 points: float = result.points
 patterns: tuple[str, ...] = result.patterns
 total: float = result.payments.total
 gains: dict[str, int | float] = dict(result.payments.transfers)
-keys: list[str] = list(result.to_dict())
+keys: list[str] = list(as_data(result))
 rules: Ruleset = load_ruleset("sanma", {"red_fives": 0})
 hand: Hand = parse_hand("123p456s", rules)
 many: list[float | None] = list(score_many(["123x"]).points)

@@ -13,9 +13,9 @@ from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, Problem
-from scorer.library import score_hand
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import score_hand
 
 CLASSES = """
 tiles:

@@ -17,7 +17,7 @@ from scorer.teach.payment_table import PaymentTable
 from scorer.teach.progress import TOPICS
 from scorer.teach.quiz import Wish, mark_answer, questions, quiz_scores
 from scorer.teach.why import explain_score
-from scorer.waits import find_waits
+from scorer.waiting import find_waits
 
 
 def texts(document: Document) -> Iterator[str]:

@@ -27,9 +27,9 @@ from scorer.language.vocabulary import (
     KnownNames,
     Scope,
 )
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated_clause
 from scorer.teach.why import ConditionFinding, condition_finding
 from scorer.teach.words import Speech

@@ -8,8 +8,8 @@ from scorer import score
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.labels import Section
-from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, score_hand
 from scorer.teach.why import explain_score
 from tests.support import small
 from tests.support.loops import some

@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from scorer.api import check_text
-from scorer.library import load_ruleset, score
+from scorer.questions.authoring import check_text
 from scorer.render.lesson import childrens_page, payment_sum
+from scorer.scoring import load_ruleset, score
 from scorer.teach.lesson import make_childrens_lesson, make_lesson
 from scorer.teach.quiz import Wish, quiz_scores
 from tests.cli.runs import run

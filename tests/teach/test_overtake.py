@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.errors import InputError
-from scorer.library import load_ruleset
+from scorer.scoring import load_ruleset
 from scorer.teach.overtake import Deficit, Overtaking, WinningWay, overtaking_hands, read_deficit
 from tests.cli.runs import run
 from tests.support.loops import some

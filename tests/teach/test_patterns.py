@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pytest
 
-from scorer.library import load_ruleset
 from scorer.ruleset.load import load_ruleset as load_file
+from scorer.scoring import load_ruleset
 from scorer.teach.patterns import PatternCard, find_patterns, pattern_card
 from tests.support.loops import some
 from tests.support.shipped import each_game

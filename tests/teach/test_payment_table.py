@@ -9,9 +9,9 @@ from scorer.engine.results import Score
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.vocabulary import Source
-from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset, score_hand
 from scorer.teach.payment_table import (
     HandCount,
     PaymentCase,

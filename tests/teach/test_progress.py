@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.library import load_ruleset
+from scorer.scoring import load_ruleset
 from scorer.teach.progress import (
     DAMAGED_FILE,
     RECORD_FILE,

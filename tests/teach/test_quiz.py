@@ -9,7 +9,7 @@ import pytest
 
 from scorer.engine.results import Score
 from scorer.errors import InputError
-from scorer.library import load_ruleset, score
+from scorer.scoring import load_ruleset, score
 from scorer.teach.patterns import chosen_patterns
 from scorer.teach.progress import TOPICS, asked_topics, topic_name
 from scorer.teach.quiz import (

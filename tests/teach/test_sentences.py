@@ -7,9 +7,10 @@ import re
 import pytest
 
 import scorer
-from scorer import api
+from scorer.questions.reference import pattern_cards
 from scorer.ruleset.find import shipped_names
 from scorer.tiles import name_in
+from scorer.writing import as_plain_text
 
 WRITTEN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 FAULTS = {
@@ -34,8 +35,8 @@ def sentences(name: str, language: str, patterns: tuple[str, ...] = ()) -> list[
     """The lines of the cards of patterns, all of them by default, without hands, sources and definitions."""
     rules = scorer.load_ruleset(name, language=language)
     told = rules.display_language(language)
-    cards = api.pattern_cards(patterns or list(rules.pattern_by_id), rules)
-    document = api.as_plain_text(cards, told)
+    cards = pattern_cards(patterns or list(rules.pattern_by_id), rules)
+    document = as_plain_text(cards, told)
     for pattern in rules.pattern_by_id.values():
         document = document.replace(name_in(pattern.definition, told) or "\0", "")
     lines = document.split("\n")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import api
 from scorer.engine.request import circumstance_id
-from scorer.ruleset.find import resolved_name
-from scorer.ruleset.model import recognized_names
+from scorer.questions.practice import can_grade, quiz
+from scorer.ruleset.find import resolved_name, shipped_names
+from scorer.ruleset.model import Ruleset, recognized_names
+from scorer.scoring import load_ruleset
 from scorer.teach.patterns import chosen_limits, chosen_patterns
 from scorer.tiles import fold_name, ids_by_spelling
 from tests.support.loops import some
@@ -23,7 +24,7 @@ AT_ONCE = 15
 CASES = [(*line[:3], word) for line in LINES for word in line[3].split()]
 
 
-def meaning(rules: api.Ruleset, part: str, word: str) -> tuple[str, ...]:
+def meaning(rules: Ruleset, part: str, word: str) -> tuple[str, ...]:
     """The ids that a word stands for in a part of a ruleset."""
     if part == "pattern":
         return chosen_patterns([word], "--why", rules)
@@ -37,15 +38,15 @@ def meaning(rules: api.Ruleset, part: str, word: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(("ruleset", "part", "ident", "word"), CASES)
 def test_a_word_that_players_type_is_understood(ruleset: str, part: str, ident: str, word: str) -> None:
-    assert ident in meaning(api.load_ruleset(ruleset), part, word)
+    assert ident in meaning(load_ruleset(ruleset), part, word)
 
 
 @pytest.mark.parametrize("ruleset", ["riichi", "three-player", "mcr", "hong-kong"])
 def test_the_words_of_players_are_read_in_an_answer_of_a_quiz(ruleset: str) -> None:
     words = [word for name, part, _, word in CASES if (name, part) == (ruleset, "pattern")]
-    question = next(api.quiz(ruleset, seed=1, topics=["patterns"]))
+    question = next(quiz(ruleset, seed=1, topics=["patterns"]))
     for place in some(range(0, len(words), AT_ONCE)):
-        assert api.can_grade(question, ", ".join(words[place : place + AT_ONCE])), words[place]
+        assert can_grade(question, ", ".join(words[place : place + AT_ONCE])), words[place]
 
 
 @pytest.mark.parametrize(
@@ -63,8 +64,8 @@ def test_a_ruleset_is_found_by_the_names_people_use(word: str, name: str) -> Non
 
 
 def test_every_ruleset_is_found_by_its_id_and_its_names() -> None:
-    for ident in some(api.shipped_names()):
-        rules = api.load_ruleset(ident)
+    for ident in some(shipped_names()):
+        rules = load_ruleset(ident)
         names = [name for _, name in rules.names]
         own = rules.also if not rules.extends else ()  # an overlay has the other words of its base
         for name in (ident, *names, *own):

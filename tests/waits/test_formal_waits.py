@@ -13,12 +13,12 @@ from scorer.distance import distances
 from scorer.engine.evaluate import View
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
-from scorer.library import load_ruleset
 from scorer.notation import read_waiting
 from scorer.replay.rules import TableRules
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from scorer.tiles import Tile
-from scorer.waits import find_waits
+from scorer.waiting import find_waits
 from tests.support.loops import some
 from tests.support.places import DATA
 from tests.support.small import made, problems_of

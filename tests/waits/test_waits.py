@@ -15,13 +15,13 @@ from scorer.errors import InputError
 from scorer.fast.engine import PackedSource
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
-from scorer.library import load_ruleset
 from scorer.notation import format_waiting, read_tiles, read_waiting
 from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
-from scorer.waits import HandWaits, find_waits
+from scorer.waiting import HandWaits, find_waits
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.shipped import each_box

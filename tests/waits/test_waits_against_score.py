@@ -11,13 +11,13 @@ import pytest
 from scorer.engine.evaluate import View
 from scorer.engine.score import readings_of
 from scorer.hand import Situation, WaitingHand
-from scorer.library import hand_outcome, load_ruleset
 from scorer.notation import format_waiting, read_waiting
 from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import hand_outcome, load_ruleset
 from scorer.tiles import Tile
-from scorer.waits import active_shapes, find_waits
+from scorer.waiting import active_shapes, find_waits
 from tests.support.loops import some
 from tests.support.shipped import each_game
 from tests.support.small import made

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from scorer import api
 from scorer.notation import format_hand
+from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 from scorer.web.answers import QUERIES, BadRequest, answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from tests.cli.runs import run
@@ -59,7 +60,7 @@ def test_an_answer_is_what_the_command_prints_as_json(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_hand_of_any_ruleset_has_the_answer_of_the_command(name: str) -> None:
-    rules = api.load_ruleset(name)
+    rules = load_ruleset(name)
     ((hand, _),) = sample_hands(rules, 7, 1)
     text = format_hand(hand, rules.tileset)
     for question, language in (("score", "en"), ("explain", "ja"), ("score", "zh"), ("score", "zh-Hant")):
@@ -152,7 +153,7 @@ def test_brackets_in_a_string_nest_nothing(text: str) -> None:
 
 def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("scorer.library.open_ruleset", lambda name: opened.append(name))
+    monkeypatch.setattr("scorer.scoring.open_ruleset", lambda name: opened.append(name))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club.yaml").write_text(
         "extends: riichi\noptions: {secret: {default: true}}\n", encoding="utf-8"
@@ -201,7 +202,7 @@ def test_a_rule_file_that_is_being_written_is_asked_about(
 
 
 def test_a_ruleset_named_on_the_command_line_can_be_asked_for() -> None:
-    club = api.ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true}", name="club.yaml")
+    club = ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true}", name="club.yaml")
     found = answer("ruleset", {"ruleset": "club", "form": "page"}, {"club": club})
     assert found.status == 200
     assert found.data["data"]["name"] == "Club"

@@ -7,10 +7,11 @@ from urllib.parse import quote
 
 import pytest
 
-from scorer.api import ruleset_from_text, shipped_names
-from scorer.library import load_ruleset
 from scorer.notation import format_hand
+from scorer.questions.rules import ruleset_from_text
+from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 from scorer.web.files import PAGE_LANGUAGES
 from scorer.web.server import PageServer
 from tests.support.console import output

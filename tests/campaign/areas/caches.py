@@ -13,10 +13,10 @@ from typing import Any
 
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import compiled_engine, stored_engine
-from scorer.library import load_ruleset
 from scorer.ruleset import cache
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
+from scorer.scoring import load_ruleset
 from tests.campaign.running import Area
 from tests.support.shipped import text_of
 

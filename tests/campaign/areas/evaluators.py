@@ -25,11 +25,11 @@ from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, ScorerError
 from scorer.fast.fallback import NeedsReadableEvaluator
-from scorer.library import load_ruleset
 from scorer.render.result import result_data
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from tests.campaign.hands import (
     Line,
     changed_numbers,

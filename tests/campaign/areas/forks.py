@@ -12,8 +12,8 @@ from typing import Any
 
 from scorer import score_many
 from scorer.errors import InputError
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.campaign.areas.threads import answers, switching
 from tests.campaign.hands import drawn_lines
 from tests.campaign.running import Area

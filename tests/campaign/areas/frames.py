@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from scorer import score_many
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.campaign.hands import Line, drawn_lines
 from tests.campaign.running import Area
 from tests.cli.runs import run

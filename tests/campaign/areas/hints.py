@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from scorer.check.fix import fixed_text
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.campaign.areas.rule_files import SMALL
 from tests.campaign.hands import drawn_options
 from tests.campaign.running import Area

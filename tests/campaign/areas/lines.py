@@ -13,8 +13,8 @@ from scorer.batch.lines import raw_lines
 from scorer.batch.results import line_bytes
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.hands import Line, drawn_lines, spoilt_text
 from tests.campaign.running import Area

@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.batch.test_memory import most_memory, promised_memory
 from tests.campaign.hands import LONG, Line, drawn_lines
 from tests.campaign.running import Area

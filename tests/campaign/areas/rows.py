@@ -10,9 +10,9 @@ from typing import Any
 from scorer.batch import many as batches
 from scorer.batch import score_record_batch
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import load_ruleset
 from tests.campaign.areas.threads import THREADS, forgetting, switching
 from tests.campaign.running import Area
 

@@ -15,10 +15,10 @@ from scorer import check_ruleset, load_ruleset, score, score_many
 from scorer.batch import many as batches
 from scorer.errors import InputError, ScorerError
 from scorer.hand import Situation
-from scorer.library import parse_hand, score_hand
 from scorer.memo import Memo
 from scorer.ruleset import cache, load
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import parse_hand, score_hand
 from tests.campaign.areas.caches import own_folder, said
 from tests.campaign.hands import Line, drawn_lines, drawn_options
 from tests.campaign.running import Area

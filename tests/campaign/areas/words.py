@@ -7,8 +7,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.scoring import load_ruleset
 from tests.campaign.hands import WORDS, Line, drawn_lines, drawn_options, spoilt_text
 from tests.campaign.running import Area
 from tests.cli.runs import run

@@ -13,9 +13,9 @@ from scorer.fast.fallback import Unsupported
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import load_ruleset
 from tests.fast.columns.agreeing import (
     EVERY_RUN,
     compare,

@@ -13,9 +13,9 @@ from scorer.errors import InputError
 from scorer.fast.hand_layout import MeldKey
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
-from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import sample_hands
+from scorer.scoring import load_ruleset
 from tests.support.loops import some
 from tests.support.shipped import each_of
 

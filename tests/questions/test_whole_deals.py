@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 import yaml
 
-from scorer import InputError, api
+from scorer import InputError
+from scorer.engine.examples import read_example
+from scorer.questions.hands import whole_deal
+from scorer.questions.rules import ruleset_from_text
+from scorer.scoring import load_ruleset
+from scorer.table.settle import drawn_deal_result
+from scorer.table.whole_deal import WholeDeal, settled_deal
+from scorer.writing import as_data, as_html, as_text
 from tests.cli.runs import run
 
 DEALS = yaml.safe_load((Path(__file__).parents[1] / "data" / "deals.yaml").read_text(encoding="utf-8"))
@@ -23,10 +30,10 @@ def deals() -> Iterator[Any]:
             yield pytest.param(ruleset, row, id=f"{ruleset}-{place}")
 
 
-def settled(ruleset: str, row: dict[str, Any]) -> api.WholeDeal:
-    example = api.read_example(row["hand"], api.load_ruleset(ruleset), is_typed=True)
+def settled(ruleset: str, row: dict[str, Any]) -> WholeDeal:
+    example = read_example(row["hand"], load_ruleset(ruleset), is_typed=True)
     options = dict(example.options)
-    return api.whole_deal(example.request, row["others"], ruleset, options=options)
+    return whole_deal(example.request, row["others"], ruleset, options=options)
 
 
 @pytest.mark.parametrize(("ruleset", "row"), list(deals()))
@@ -41,15 +48,15 @@ def test_a_deal_comes_out_to_the_point(ruleset: str, row: dict[str, Any]) -> Non
 @pytest.mark.parametrize("row", DEALS["drawn"])
 def test_a_drawn_deal_comes_out_to_the_point(row: dict[str, Any]) -> None:
     name, *chosen = row["ruleset"].split()
-    rules = api.load_ruleset(name, dict(one.split("=") for one in chosen))
-    found = api.drawn_deal_result(row["hands"], rules, events=row.get("events", ""))
+    rules = load_ruleset(name, dict(one.split("=") for one in chosen))
+    found = drawn_deal_result(row["hands"], rules, events=row.get("events", ""))
     assert dict(found.balance) == row["gains"]
 
 
 @pytest.mark.parametrize("row", DEALS["paid"])
 def test_what_was_paid_before_a_win_is_counted(row: dict[str, Any]) -> None:
-    example = api.read_example(row["hand"], api.load_ruleset(row["ruleset"]), is_typed=True)
-    found = api.whole_deal(example.request, "", row["ruleset"], events=row["events"])
+    example = read_example(row["hand"], load_ruleset(row["ruleset"]), is_typed=True)
+    found = whole_deal(example.request, "", row["ruleset"], events=row["events"])
     assert dict(found.balance) == row["gains"]
 
 
@@ -72,16 +79,16 @@ def test_what_was_paid_before_a_win_is_counted(row: dict[str, Any]) -> None:
 )
 def test_what_is_wrong_with_an_event_is_said(events: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)):
-        api.drawn_deal_result("E:0 S:0 W:0 N:0", "sichuan", events=events)
+        drawn_deal_result("E:0 S:0 W:0 N:0", "sichuan", events=events)
 
 
 def test_a_win_is_not_told_by_its_base_if_more_is_paid() -> None:
     with pytest.raises(InputError, match="paid by more than its base in taiwanese"):
-        api.settled_deal(api.load_ruleset("taiwanese"), [], "", "E wins 4 from=S")
+        settled_deal(load_ruleset("taiwanese"), [], "", "E wins 4 from=S")
 
 
 def test_a_deal_is_settled_by_counts_alone() -> None:
-    found = api.settled_deal(api.load_ruleset("classical-european"), [], "E:0 S:40 W:20", "N wins 100")
+    found = settled_deal(load_ruleset("classical-european"), [], "E:0 S:40 W:20", "N wins 100")
     assert found.balance == (("E", -320), ("S", 0), ("W", -80), ("N", 400))
 
 
@@ -95,8 +102,8 @@ def test_a_deal_is_settled_by_counts_alone() -> None:
     ],
 )
 def test_who_is_liable_for_a_win_pays_for_everyone(win: str, gains: dict[str, int]) -> None:
-    rules = api.load_ruleset("hong-kong", {"liability": "all_wins"})
-    assert dict(api.settled_deal(rules, [], "", win).balance) == gains
+    rules = load_ruleset("hong-kong", {"liability": "all_wins"})
+    assert dict(settled_deal(rules, [], "", win).balance) == gains
 
 
 @pytest.mark.parametrize(
@@ -109,7 +116,7 @@ def test_who_is_liable_for_a_win_pays_for_everyone(win: str, gains: dict[str, in
 )
 def test_who_cannot_be_liable_is_said(win: str, liability: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)):
-        api.settled_deal(api.load_ruleset("hong-kong", {"liability": liability}), [], "", win)
+        settled_deal(load_ruleset("hong-kong", {"liability": liability}), [], "", win)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +131,7 @@ def test_who_cannot_be_liable_is_said(win: str, liability: str, said: str) -> No
 )
 def test_what_is_wrong_with_the_hands_of_a_draw_is_said(hands: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)) as raised:
-        api.drawn_deal_result(hands, "sichuan", events="E concealed_kong")
+        drawn_deal_result(hands, "sichuan", events="E concealed_kong")
     assert all(fault.source.startswith("--hands") for fault in raised.value.faults)
 
 
@@ -138,8 +145,8 @@ def test_a_draw_that_depends_on_the_hands_asks_for_them() -> None:
 DEAL = {"E": "(555z)(999p)11z34m68s2p", "W": "18", "N": "8"}
 
 
-def british(others: str | dict[str, str], **how: object) -> api.WholeDeal:
-    return api.whole_deal("444666m2z(123p)(777s)+2z", others, "british", **how)
+def british(others: str | dict[str, str], **how: object) -> WholeDeal:
+    return whole_deal("444666m2z(123p)(777s)+2z", others, "british", **how)
 
 
 def test_hands_can_be_given_by_seat_or_in_one_text() -> None:
@@ -172,15 +179,15 @@ def test_what_is_wrong_with_a_hand_is_said_with_its_seat(others: str, said: str)
 
 def test_too_many_copies_in_all_hands_are_told_and_the_deal_is_settled() -> None:
     found = british({"E": "(555z)(999p)11z34m68s2p", "W": "(222m)[8888s]147p36m25s", "N": "8"})
-    assert "more copies of 8s" in api.as_text(found)
-    assert api.as_data(found)["surplus"] == ["8s"]
+    assert "more copies of 8s" in as_text(found)
+    assert as_data(found)["surplus"] == ["8s"]
 
 
 def test_a_game_without_comparisons_pays_the_winner_alone() -> None:
-    found = api.whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0", discarder="E")
+    found = whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0", discarder="E")
     assert found.balance == (("E", -2000), ("S", 2000), ("W", 0), ("N", 0))
     with pytest.raises(InputError, match="add --from and the seat"):
-        api.whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0")
+        whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0")
 
 
 @pytest.mark.parametrize(
@@ -188,24 +195,24 @@ def test_a_game_without_comparisons_pays_the_winner_alone() -> None:
 )  # fmt: skip
 def test_players_compare_any_number_with_or_without_the_winner(between: str, gains: dict[str, int]) -> None:
     """Dragons: E has six, S, who wins, five, N one, and W none."""
-    rules = api.ruleset_from_text(
+    rules = ruleset_from_text(
         "extends: hong-kong\nlosing_hands: {patterns: dragon_pung}\ncomparisons:\n  dragons: "
         f"{{between: {between}, number: tiles(dragon), pays: {{each: difference}}}}\n"
     )
     others = "E:555z666z234m567m8s W:123m456m789m123p5s N:7z123p456m789m199s"
-    found = api.whole_deal("111m222m333m55z66z+5z", others, rules, seat="S", discarder="E")
+    found = whole_deal("111m222m333m55z66z+5z", others, rules, seat="S", discarder="E")
     compared = [dict(line.gains) for line in found.lines if line.id == "dragons"]
     assert {seat: sum(line[seat] for line in compared) for seat in gains} == gains
 
 
 def test_a_deal_is_written_in_every_form_and_language() -> None:
     found = british(DEAL)
-    first, *_ = api.as_data(found)["payments"]
+    first, *_ = as_data(found)["payments"]
     assert first["gains"] == {"E": -64, "S": 128, "W": -32, "N": -32}
-    assert "<table" in api.as_html(found)
-    assert "西家付东家：2 × 6" in api.as_text(found, "zh")
-    assert "西家から東家へ：2 × 6" in api.as_text(
-        api.whole_deal("123555789m6p888s+6p", "E:8 W:2 N:0", "classical"), "ja"
+    assert "<table" in as_html(found)
+    assert "西家付东家：2 × 6" in as_text(found, "zh")
+    assert "西家から東家へ：2 × 6" in as_text(
+        whole_deal("123555789m6p888s+6p", "E:8 W:2 N:0", "classical"), "ja"
     )
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.errors import InputError, NotAWinner, Problem
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.audit.file_check import FileCheck
@@ -52,6 +53,10 @@ rulesets = LazyModule("scorer.render.rulesets")
 summary = LazyModule("scorer.render.summary")
 waits = LazyModule("scorer.render.waits")
 whole_deal = LazyModule("scorer.render.whole_deal")
+game_comparison = LazyModule("scorer.replay.comparison")
+game_report = LazyModule("scorer.replay.report")
+settlement_report = LazyModule("scorer.replay.settlement_report")
+passed_wins = LazyModule("scorer.replay.practice")
 
 # ---- results that are written here
 
@@ -194,6 +199,23 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     },
     "AnswerMark": _mark_data,
     "Summary": lambda value, language: summary.summary_data(value),
+    "PassedQuestion": lambda value, language: {"asks": passed_wins.passed_question(value, language)},
+    "PassedMark": lambda value, language: {
+        "right": value.is_right,
+        "note": passed_wins.passed_mark(value, language),
+    },
+    "Report": lambda value, language: game_report.report_data(
+        value, game_report.ReportView(language=language)
+    ),
+    "GameReport": lambda value, language: game_report.report_data(
+        value.report, replace(value.view, language=language)
+    ),
+    "GameComparison": lambda value, language: game_comparison.comparison_data(
+        value.reports, replace(value.view, language=language)
+    ),
+    "GameList": lambda value, language: [*value.lines],
+    "DrawAnswer": lambda value, language: settlement_report.draw_data(value, language),
+    "FinalAnswer": lambda value, language: settlement_report.final_data(value, language),
 }
 """The data of a result, by its type."""
 
@@ -261,6 +283,20 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "AnswerMark": lambda value, language: quiz.mark_document(value, language),
     "Summary": lambda value, language: summary.summary_document(value),
     **dict.fromkeys(("Paragraph", "Table", "Tiles"), lambda value, language: (value,)),
+    "PassedQuestion": lambda value, language: document_of(passed_wins.passed_question(value, language)),
+    "PassedMark": lambda value, language: document_of(passed_wins.passed_mark(value, language)),
+    "Report": lambda value, language: game_report.report_document(
+        value, game_report.ReportView(language=language)
+    ),
+    "GameReport": lambda value, language: game_report.report_document(
+        value.report, replace(value.view, language=language)
+    ),
+    "GameComparison": lambda value, language: game_comparison.comparison_document(
+        value.reports, replace(value.view, language=language)
+    ),
+    "GameList": lambda value, language: game_comparison.summary_document(value.lines, value.check, language),
+    "DrawAnswer": lambda value, language: settlement_report.draw_document(value, language),
+    "FinalAnswer": lambda value, language: settlement_report.final_document(value, language),
 }
 """The document of a result, by its type. A block of a document is one by itself."""
 

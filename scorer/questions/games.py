@@ -68,7 +68,9 @@ def game_report(
 
     Raises InputError if the game has no such deal or player.
 
-    >>> from scorer.api import as_text, read_log, referee
+    >>> from scorer.replay.read import read_log
+    >>> from scorer.replay.referee import referee
+    >>> from scorer.writing import as_text
     >>> report = referee(read_log(SAMPLE_LOG))
     >>> print(as_text(game_report(report, check=True)))
     1 win and 0 draws agree with the log.
@@ -88,7 +90,9 @@ def game_comparison(
 
     Raises InputError if the game has no such deal or player.
 
-    >>> from scorer.api import as_data, read_log, referee
+    >>> from scorer.replay.read import read_log
+    >>> from scorer.replay.referee import referee
+    >>> from scorer.writing import as_data
     >>> game = read_log(SAMPLE_LOG)
     >>> found = game_comparison([referee(game, name) for name in ("tenhou", "m-league")])
     >>> [(column["ruleset"], column["scores"]["A"]) for column in as_data(found)]
@@ -122,7 +126,8 @@ def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:
 
     With `check`, a table has only games in which log and rules differ; the data has all of them.
 
-    >>> from scorer.api import as_data, referee_files
+    >>> from scorer.replay.folder import referee_files
+    >>> from scorer.writing import as_data
     >>> [(line["file"], line["ok"]) for line in as_data(game_list(referee_files(["no-such-game.xml"])))]
     [('no-such-game.xml', False)]
     """

@@ -7,15 +7,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, overload
 
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.library import load_ruleset, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.scoring import load_ruleset, resolve_ruleset
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.library import RulesetOrName
     from scorer.replay.practice import PassedMark, PassedQuestion
     from scorer.replay.referee import Report
     from scorer.ruleset.model import Ruleset
+    from scorer.scoring import RulesetOrName
     from scorer.teach.lesson import ChildrensLesson, Lesson
     from scorer.teach.progress import AnswerMark, ProgressReport
     from scorer.teach.quiz import PracticeHand, Question, Wish
@@ -115,11 +115,13 @@ def game_hands(
 
     Raises InputError for unknown levels and topics, and if the game has no such player.
 
-    >>> from scorer.api import SAMPLE_LOG, read_log, referee
+    >>> from scorer.questions.games import SAMPLE_LOG
+    >>> from scorer.replay.read import read_log
+    >>> from scorer.replay.referee import referee
     >>> [hand.score.points for hand in game_hands(referee(read_log(SAMPLE_LOG)))]
     [48000]
     """
-    from scorer.api.games import player_number
+    from scorer.questions.games import player_number
     from scorer.replay.practice import ready_scores, won_scores
     from scorer.teach.quiz import TOPICS_BEFORE_WIN, PracticeHand
 
@@ -142,11 +144,13 @@ def passed_wins(
 
     Raises InputError if the game has no such player.
 
-    >>> from scorer.api import SAMPLE_LOG, read_log, referee
+    >>> from scorer.questions.games import SAMPLE_LOG
+    >>> from scorer.replay.read import read_log
+    >>> from scorer.replay.referee import referee
     >>> passed_wins(referee(read_log(SAMPLE_LOG)))
     ()
     """
-    from scorer.api.games import player_number
+    from scorer.questions.games import player_number
     from scorer.replay.practice import passed_questions
 
     return tuple(passed_questions(report, player_number(player, report.game.players))[:hands])

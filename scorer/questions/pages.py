@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.scoring import resolve_ruleset
 
 if TYPE_CHECKING:
-    from scorer.library import RulesetOrName
+    from scorer.scoring import RulesetOrName
     from scorer.teach.answers import Analysis
     from scorer.teach.quiz import Question
 
@@ -18,13 +18,13 @@ def as_fragment(value: object, language: str = "en", ruleset: RulesetOrName | No
 
     A document is about a `ruleset`; any other result names its own.
 
-    >>> from scorer.api import points
+    >>> from scorer import points
     >>> as_fragment(points("mangan")).startswith("<p>")
     True
     """
-    from scorer.api.writing import as_document
-    from scorer.render.answers import ruleset_of, waiting_or_full_hand
+    from scorer.answers import ruleset_of, waiting_or_full_hand
     from scorer.render.page import document_html, meld_texts
+    from scorer.writing import as_document
 
     rules = ruleset_of(value) or resolve_ruleset(DEFAULT_RULESET if ruleset is None else ruleset)
     hand = waiting_or_full_hand(value)
@@ -36,7 +36,7 @@ def question_hand(question: Question, language: str = "en") -> str:
     """The hand that a question of the quiz is about, as part of a page; without the winning tile if the
     question is about the tiles that complete it.
 
-    >>> from scorer.api import quiz
+    >>> from scorer import quiz
     >>> "<svg" in question_hand(next(quiz(seed=1)))
     True
     """
@@ -52,7 +52,7 @@ def question_hand(question: Question, language: str = "en") -> str:
 def as_line(value: Analysis, language: str = "en") -> str:
     """What is most important about a hand at its stage, in one line.
 
-    >>> from scorer.api import analyze
+    >>> from scorer import analyze
     >>> as_line(analyze("234m345p67p456s55s"))
     'Waits for 2p, 0p, 5p, 8p (11 left)'
     """

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
-from scorer.library import hand_outcome, make_request, resolve_ruleset, score_hand
 from scorer.notation import names_winning_tile
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.scoring import hand_outcome, make_request, resolve_ruleset, score_hand
 from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
-    from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset
+    from scorer.scoring import RulesetOrName
     from scorer.table.whole_deal import WholeDeal
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.overtake import ScoreOutcomes
     from scorer.teach.winners import DiscardWinners
     from scorer.tiles import Tile
-    from scorer.waits import Discards, HandWaits
+    from scorer.waiting import Discards, HandWaits
 
 
 HandInput = str | Request | tuple[Hand, Situation]
@@ -55,7 +55,7 @@ def _waiting(
     may_be_part: bool = False,
 ) -> tuple[Ruleset, WaitingHand, Situation, tuple[Tile, ...], tuple[Tile, ...]]:
     """The ruleset, the hand and its situation, the player's discards and other tiles seen: what the functions
-    of `scorer.waits` take.
+    of `scorer.waiting` take.
     """
     keywords, seen = dict(arguments), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
@@ -87,7 +87,7 @@ def waits(
     >>> found.missing_tiles, found.winning_tiles[0].copies_left
     (1, 2)
     """
-    from scorer.waits import find_waits
+    from scorer.waiting import find_waits
 
     return find_waits(*_waiting(hand, ruleset, own_discards, visible, arguments))
 
@@ -109,7 +109,7 @@ def discards(
     >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
     ['9s']
     """
-    from scorer.waits import find_discards
+    from scorer.waiting import find_discards
 
     return find_discards(*_waiting(hand, ruleset, own_discards, visible, arguments))
 
@@ -135,7 +135,7 @@ def waits_or_discards(
     >>> [type(waits_or_discards(text)).__name__ for text in ("234m345p67p456s55s", "234m345p67p456s55s9s")]
     ['HandWaits', 'Discards']
     """
-    from scorer.waits import find_discards, find_part_waits, find_waits
+    from scorer.waiting import find_discards, find_part_waits, find_waits
 
     parts = _waiting(hand, ruleset, own_discards, visible, arguments, may_be_part=True)
     rules, waiting, *_ = parts
@@ -163,7 +163,7 @@ def analyze(
     ['empty', 'building', 'waiting', 'complete', 'faulty']
     """
     from scorer.teach.answers import Analysis
-    from scorer.waits import find_discards
+    from scorer.waiting import find_discards
 
     keywords = dict(arguments)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
@@ -199,7 +199,7 @@ def _analysis_of_waiting(
 ) -> Analysis:
     """The analysis of a hand with so many `missing_tiles`; a negative number if it has too many."""
     from scorer.teach.answers import Analysis
-    from scorer.waits import find_waits
+    from scorer.waiting import find_waits
 
     if missing_tiles < 0:
         return Analysis(rules, "too many")
@@ -212,7 +212,7 @@ def explain(score: Score, *, near_miss_limit: int = 4) -> Explanation:
 
     Values are in the units of the ruleset, payments in points.
 
-    >>> from scorer.api import as_text, score
+    >>> from scorer import as_text, score
     >>> print(as_text(explain(score("123456789p77z11z+1z"))).splitlines()[0])
     1. Input
     """
@@ -287,7 +287,7 @@ def full_score(
     `brief` writes the headlines alone. `is_unmarked` says that the last tile written won, as none was
     marked. Data is the same with and without these.
 
-    >>> from scorer.api import as_data, score
+    >>> from scorer import as_data, score
     >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
     2
     """
@@ -302,7 +302,7 @@ def score_behind(score: FullScore, deficit: int | str) -> ScoreOutcomes:
 
     `deficit` is the number of points, or a text such as `7,800` or `W=7,800`, which names the rival's seat.
 
-    >>> from scorer.api import as_text, score
+    >>> from scorer import as_text, score
     >>> print(as_text(score_behind(full_score(score("234m345p67p456s55s+8p"), brief=True), 3000)))
     2 han 30 fu · 2,000
     <BLANKLINE>
@@ -348,7 +348,7 @@ def refusal(
 
     Raises InputError if the hand cannot be read, RulesetError if there is no such ruleset.
 
-    >>> from scorer.api import as_data, score
+    >>> from scorer import as_data, score
     >>> try:
     ...     score("123m456p67p(789s)11z+8p")
     ... except NotAWinner as error:

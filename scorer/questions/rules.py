@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, RulesetError
-from scorer.library import load_ruleset, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_folder, shipped_names
+from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.suggest import available_names_text, nearest_names
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
     from scorer.audit.effect import DifferenceReport
     from scorer.engine.catalogue import Overview
-    from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset, Value
+    from scorer.scoring import RulesetOrName
     from scorer.teach.answers import Defaults
     from scorer.teach.description import Description
 
@@ -91,7 +91,7 @@ def describe(
 
     Raises RulesetError if there is no such ruleset.
 
-    >>> from scorer.api import as_data
+    >>> from scorer import as_data
     >>> found = as_data(describe("sanma"))
     >>> [seat["id"] for seat in found["seats"]], found["uses"]["round"], found["sets"][0]["id"]
     (['E', 'S', 'W'], True, 'pung')
@@ -124,7 +124,7 @@ def difference_report(
     """What two rulesets define differently; with `hands`, also how their scores for so many sample hands
     differ. `tick` is called after each hand.
 
-    >>> from scorer.api import as_text
+    >>> from scorer import as_text
     >>> report = difference_report("riichi", "m-league", labels=("riichi", "m-league"))
     >>> as_text(report).splitlines()[0].split()
     ['riichi', 'and', 'm-league:', '20', 'differences']

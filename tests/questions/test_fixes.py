@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import api
+from scorer.questions.authoring import check_text, fixes
 
 HEAD = "extends: riichi\nname: Club\n"
 FIXED = {
@@ -21,6 +21,6 @@ FIXED = {
 @pytest.mark.parametrize(("wrong", "right"), FIXED.items())
 def test_an_edit_is_offered_for_an_error_with_one_certain_answer(wrong: str, right: str | None) -> None:
     text = HEAD + wrong
-    (problem,) = (one for one in api.check_text(text) if one.is_error)
-    fixed = {edit.edited_text(text) for edit in api.fixes(text, problem)}
+    (problem,) = (one for one in check_text(text) if one.is_error)
+    fixed = {edit.edited_text(text) for edit in fixes(text, problem)}
     assert fixed == ({HEAD + right} if right else set())

@@ -1,4 +1,4 @@
-"""The library in three functions: load a ruleset, read a hand, score it.
+"""A ruleset is loaded, a hand is read and scored.
 
 All of them are thread-safe. Rulesets, hands, situations and scores are immutable, so threads and forked
 processes may share them. They and all errors can be pickled; a shipped ruleset is pickled as its name and

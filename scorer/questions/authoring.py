@@ -7,20 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.audit.file_check import FileCheck
-from scorer.check.pages import near_codes, page_of, pages
-from scorer.check.run import (
-    findings_and_more,
-    findings_in,
-    findings_in_file,
-    problems_of,
-    reported_problems,
-    selected_problems,
-)
 from scorer.errors import Fault, InputError
-from scorer.ruleset.load import load_for_check, load_text
 
 if TYPE_CHECKING:
+    from scorer.audit.file_check import FileCheck
     from scorer.audit.report import Audit
     from scorer.author.completion import Completion
     from scorer.author.hover import Definition, Hover
@@ -61,6 +51,9 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
+    from scorer.check.run import problems_of, selected_problems
+    from scorer.ruleset.load import load_text
+
     loaded = load_text(text, name, _place_of_text(name, can_extend_files))
     return selected_problems(loaded.problems if form_only else problems_of(loaded), select, ignore)
 
@@ -180,6 +173,10 @@ def check_file(
     >>> check_file("ponjan-anoa", hands=100).audit.hands
     100
     """
+    from scorer.audit.file_check import FileCheck
+    from scorer.check.run import findings_and_more, findings_in, findings_in_file, reported_problems
+    from scorer.ruleset.load import load_for_check, load_text
+
     if text is None and not hands:
         return FileCheck(reported_problems(findings_in_file(name), select, ignore))
     path = _place_of_text(name, can_extend_files)
@@ -216,6 +213,8 @@ def check_codes() -> tuple[Page, ...]:
     >>> check_codes()[0].code
     'A101'
     """
+    from scorer.check.pages import pages
+
     return tuple(pages().values())
 
 
@@ -227,6 +226,8 @@ def check_code(code: str) -> Page:
     >>> check_code("l402").code
     'L402'
     """
+    from scorer.check.pages import near_codes, page_of
+
     page = page_of(code)
     if page is None:
         near = near_codes(code)

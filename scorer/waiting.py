@@ -9,9 +9,9 @@ from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles
 from scorer.engine.request import circumstance_faults, joker_win_fault
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation, WaitingHand
-from scorer.library import Outcome, hand_outcome
 from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import Outcome, hand_outcome
 from scorer.shapes import Kinds, Shape, TooManyReadings
 from scorer.tiles import Tile, kinds_mask
 from scorer.values import cached_property, dataclass, replace
@@ -85,7 +85,7 @@ def find_waits(
     `discards` are the player's own, `visible` other tiles seen on the table; neither can be drawn any
     more. Raises InputError if the situation allows no win at all, or if the search takes too many steps.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import read_waiting
     >>> rules = load_ruleset("riichi")
     >>> hand, _ = read_waiting("234m345p67p456s55s", rules.tileset, rules.set_tables)
@@ -138,7 +138,7 @@ def find_part_waits(
     """What a part of a hand waits for once the sets that it leaves out are complete, or None if it lacks more
     than one tile besides them. What a win pays depends on those sets.
 
-    >>> from scorer.library import load_ruleset
+    >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import read_waiting
     >>> rules = load_ruleset("riichi")
     >>> hand, _ = read_waiting("3334m", rules.tileset, rules.set_tables)

@@ -1,6 +1,6 @@
 """Settles whole deals that are recorded as data, and tells which come out differently.
 
-python -m tests.api.recorded_deals FOLDER
+python -m tests.questions.recorded_deals FOLDER
 
 A line of a file has an `input` with the counts of the hands, or with the events of a deal, and under `expect` what each
 seat gains.
@@ -13,7 +13,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from scorer import InputError, api
+from scorer import InputError
+from scorer.questions.rules import ruleset_from_text
+from scorer.scoring import load_ruleset
+from scorer.table.settle import drawn_deal_result
+from scorer.table.whole_deal import settled_deal
 
 READY_COUNTS = {"ready": "1", "unready": "0"}
 PIG, NO_PIG = "123m456p79s24s558p", "123m456m79m24p558p"
@@ -31,15 +35,15 @@ AUTHORITY = {"classical": "classical-european"}
 def gains(name: str, deal: dict[str, Any]) -> dict[str, float]:
     """What each seat gains in a deal."""
     rules = (
-        api.ruleset_from_text(WENZHOU)
+        ruleset_from_text(WENZHOU)
         if name == "wenzhou"
-        else api.load_ruleset(AUTHORITY.get(name, name), options(name, deal))
+        else load_ruleset(AUTHORITY.get(name, name), options(name, deal))
     )
     if counts := deal.get("scores", deal.get("counts")):
         won = deal.get("winners", [])
         others = " ".join(f"{seat}:{count}" for seat, count in counts.items() if seat not in won)
         wins = ", ".join(f"{seat} wins {counts[seat]}" for seat in won)
-        return dict(api.settled_deal(rules, [], others, wins).balance)
+        return dict(settled_deal(rules, [], others, wins).balance)
     events = [text for event in deal["events"] if (text := event_text(event))]
     winners = {event["win"] for event in deal["events"] if "win" in event}
     end = next((event for event in deal["events"] if event.get("exhausted")), {})
@@ -49,8 +53,8 @@ def gains(name: str, deal: dict[str, Any]) -> dict[str, float]:
     hands |= {seat: str(2 ** min(fan, 3)) for seat, fan in dict(end.get("ready") or {}).items()}
     text = " ".join(f"{seat}:{hand}" for seat, hand in hands.items())
     if end:
-        return dict(api.drawn_deal_result(text, rules, events=", ".join(events)).balance)
-    return dict(api.settled_deal(rules, [], text, ", ".join(events)).balance)
+        return dict(drawn_deal_result(text, rules, events=", ".join(events)).balance)
+    return dict(settled_deal(rules, [], text, ", ".join(events)).balance)
 
 
 def options(name: str, deal: dict[str, Any]) -> dict[str, int | str]:

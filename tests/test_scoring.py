@@ -1,4 +1,4 @@
-"""The three functions of the library."""
+"""A hand is scored from Python."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from scorer.fast.interface import compiled_engine
 from scorer.message import localized_text
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
+from scorer.writing import as_data
 from tests.cli.runs import run
 
 HAND = "234m345p67p456s55s+8p"
@@ -177,7 +178,7 @@ def test_a_result_is_short_to_look_at_and_has_the_object_of_its_line() -> None:
     found = score(HAND, circumstances=["riichi"])
     assert repr(found) == "<Score riichi: 3900 points, riichi, pinfu, tanyao>"
     line = run("score", HAND, "-w", "riichi", "-f", "json").stdout
-    assert json.loads(json.dumps(found.to_dict())) == json.loads(line)
+    assert json.loads(json.dumps(as_data(found))) == json.loads(line)
 
 
 def test_a_wrong_keyword_is_named_as_python_has_it() -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
-from scorer.hand import WINS
-from scorer.library import resolve_ruleset
+from scorer.hand import WINS, wind_letter
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.scoring import resolve_ruleset
 
 if TYPE_CHECKING:
-    from scorer.library import RulesetOrName
+    from scorer.scoring import RulesetOrName
     from scorer.teach.answers import Card, PatternEntry
     from scorer.teach.overtake import Overtaking
     from scorer.teach.payment_table import PaymentTable
@@ -37,7 +37,7 @@ def points(
     Payments are points. Raises InputError if the count cannot be read, RulesetError if there is no such
     ruleset.
 
-    >>> from scorer.api import as_text
+    >>> from scorer import as_text
     >>> as_text(points("3 40", dealer=True)).splitlines()[0]
     'Riichi (four players): 3 han 40 fu'
     """
@@ -76,7 +76,6 @@ def overtaking(
     >>> [hand.count.count_words(found.ruleset) for hand in found.rows[0].hands]
     ['2 han 70 fu', '3 han 40 fu', '4 han 25 fu']
     """
-    from scorer.hand import wind_letter
     from scorer.teach.overtake import overtaking_hands, read_deficit
 
     rules = resolve_ruleset(ruleset)
@@ -89,7 +88,7 @@ def payment_table(ruleset: RulesetOrName = DEFAULT_RULESET) -> PaymentTable:
 
     Payments are points. Raises RulesetError if there is no such ruleset.
 
-    >>> from scorer.api import as_data
+    >>> from scorer import as_data
     >>> as_data(payment_table())["ruleset"]
     'riichi'
     """
@@ -120,7 +119,7 @@ def pattern_card(name: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Card:
     Values are in the unit of the ruleset. Raises InputError if no pattern has this name, RulesetError if
     there is no such ruleset.
 
-    >>> from scorer.api import as_data
+    >>> from scorer import as_data
     >>> as_data(pattern_card("平和"))["id"]
     'pinfu'
     """
@@ -133,7 +132,7 @@ def pattern_cards(names: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET
 
     Raises InputError for names that no pattern has.
 
-    >>> from scorer.api import as_data
+    >>> from scorer import as_data
     >>> [item["id"] for item in as_data(pattern_cards(["pinfu", "Half flush"]))]
     ['pinfu', 'honitsu']
     """

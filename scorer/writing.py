@@ -4,60 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.errors import Fault, InputError
-from scorer.languages import data_language
-from scorer.render.answers import (
-    DATA,
-    DOCUMENTS,
-    LazyModule,
+from scorer.answers import (
     data_of,
     document_of,
     drawn_hand,
     ruleset_of,
     waiting_or_full_hand,
 )
-from scorer.values import replace
+from scorer.errors import Fault, InputError
+from scorer.languages import data_language
 
 if TYPE_CHECKING:
+    from scorer.answers import Data
     from scorer.errors import ScorerError
-    from scorer.render.answers import Data
     from scorer.render.document import Document
-
-games = LazyModule("scorer.replay.comparison")
-reports = LazyModule("scorer.replay.report")
-settlement = LazyModule("scorer.replay.settlement_report")
-practice = LazyModule("scorer.replay.practice")
-DATA |= {
-    "PassedQuestion": lambda value, language: {"asks": practice.passed_question(value, language)},
-    "PassedMark": lambda value, language: {
-        "right": value.is_right,
-        "note": practice.passed_mark(value, language),
-    },
-    "Report": lambda value, language: reports.report_data(value, reports.ReportView(language=language)),
-    "GameReport": lambda value, language: reports.report_data(
-        value.report, replace(value.view, language=language)
-    ),
-    "GameComparison": lambda value, language: games.comparison_data(
-        value.reports, replace(value.view, language=language)
-    ),
-    "GameList": lambda value, language: [*value.lines],
-    "DrawAnswer": lambda value, language: settlement.draw_data(value, language),
-    "FinalAnswer": lambda value, language: settlement.final_data(value, language),
-}
-DOCUMENTS |= {
-    "PassedQuestion": lambda value, language: document_of(practice.passed_question(value, language)),
-    "PassedMark": lambda value, language: document_of(practice.passed_mark(value, language)),
-    "Report": lambda value, language: reports.report_document(value, reports.ReportView(language=language)),
-    "GameReport": lambda value, language: reports.report_document(
-        value.report, replace(value.view, language=language)
-    ),
-    "GameComparison": lambda value, language: games.comparison_document(
-        value.reports, replace(value.view, language=language)
-    ),
-    "GameList": lambda value, language: games.summary_document(value.lines, value.check, language),
-    "DrawAnswer": lambda value, language: settlement.draw_document(value, language),
-    "FinalAnswer": lambda value, language: settlement.final_document(value, language),
-}
 
 
 def _game_language(value: object, language: str) -> str:
@@ -71,7 +31,7 @@ def as_data(value: object, language: str = "en") -> Data:
 
     Raises TypeError for values that no function of this package returns.
 
-    >>> from scorer.api import shipped_rulesets
+    >>> from scorer import shipped_rulesets
     >>> as_data(shipped_rulesets())[0]["id"]
     'british'
     """
@@ -83,7 +43,7 @@ def as_document(value: object, language: str = "en") -> Document:
 
     Raises TypeError for values that no function of this package returns.
 
-    >>> from scorer.api import points
+    >>> from scorer import points
     >>> [type(block).__name__ for block in as_document(points("mangan"))]
     ['Paragraph', 'Table']
     """
@@ -97,7 +57,7 @@ def as_text(
 
     Raises TypeError for values that no function of this package returns.
 
-    >>> from scorer.api import why
+    >>> from scorer import why
     >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
     Tanyao (all simples): not awarded; all tiles are simples: 22z are not.
     """
@@ -117,7 +77,7 @@ def error_text(error: ScorerError, columns: int = 80, language: str = "en", *, c
     """An error as text of so many columns: every fault or problem with its place, what was expected, and a
     suggestion.
 
-    >>> from scorer.api import parse_hand
+    >>> from scorer import parse_hand
     >>> try:
     ...     parse_hand("123x")
     ... except InputError as error:
@@ -133,7 +93,7 @@ def error_text(error: ScorerError, columns: int = 80, language: str = "en", *, c
 def as_plain_text(value: object, language: str = "en") -> str:
     """A result as text without layout: a line for each line and row, cells separated by tabs.
 
-    >>> from scorer.api import points
+    >>> from scorer import points
     >>> as_plain_text(points("mangan")).splitlines()[0]
     'Riichi (four players): 5 han'
     """
@@ -147,7 +107,7 @@ def as_markdown(value: object, language: str = "en") -> str:
 
     Raises TypeError for values that no function of this package returns.
 
-    >>> from scorer.api import points
+    >>> from scorer import points
     >>> as_markdown(points("mangan")).startswith("Riichi")
     True
     """
@@ -161,7 +121,7 @@ def as_html(value: object, language: str = "en") -> str:
 
     Raises TypeError for values that no function of this package returns.
 
-    >>> from scorer.api import score
+    >>> from scorer import score
     >>> as_html(score("234m345p67p456s55s+8p")).splitlines()[0]
     '<!doctype html>'
     """
@@ -178,9 +138,9 @@ def as_html(value: object, language: str = "en") -> str:
         from scorer.render.quiz_sheet import quiz_page
 
         return quiz_page(value, language)  # type: ignore[arg-type]
-    from scorer.library import load_ruleset
     from scorer.render.page import hand_page
     from scorer.ruleset.find import DEFAULT_RULESET
+    from scorer.scoring import load_ruleset
 
     rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     title = "" if rules else "scorer"
@@ -191,7 +151,7 @@ def as_html(value: object, language: str = "en") -> str:
 def as_svg(value: object, language: str = "en") -> str:
     """The hand that a result is about as a picture. Raises InputError if it is about none.
 
-    >>> from scorer.api import score
+    >>> from scorer import score
     >>> as_svg(score("234m345p67p456s55s+8p")).startswith("<svg")
     True
     """
