@@ -22,6 +22,7 @@ from scorer.languages import ENGLISH
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
+    FALSE,
     Pattern,
     Payment,
     Requirement,
@@ -367,8 +368,11 @@ class _RulesDescription:
         if payment.round_counters_up_to != payment.round_up_to:
             rounded = str(payment.round_counters_up_to)
             yield entry_from_pairs("payment", "each share for counters rounded up to", rounded)
-        several = dict.fromkeys((payment.winners.two_winners, payment.winners.three_winners))
+        winners = payment.winners
+        several = dict.fromkeys((winners.two_winners, winners.three_winners))
         yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
+        taken = self.described_fields(winners) if winners.own_stick != FALSE else [("", winners.sticks)]
+        yield entry_from_pairs("payment", "sticks of several winners", taken)
         yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.share_limit))
         yield entry_from_pairs("payment", "times", self.expression_text(payment.factor))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):

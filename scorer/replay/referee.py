@@ -43,7 +43,7 @@ from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.table.settle import DealEnd, FinalResult, NextDeal, final_result, next_deal
-from scorer.teach.winners import claim_order, paid_claims
+from scorer.teach.winners import claim_order, paid_claims, table_portions
 from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, replace
 
@@ -211,20 +211,19 @@ class FollowedDeal:
             return
         payer = wins[0].source
         own_draw = payer == wins[0].player
-        order = (
-            [(0, True, True)]
-            if own_draw or len(wins) == 1
-            else claim_order(self.rules.ruleset, table.seat(payer), seats)
-        )
+        ruleset = self.rules.ruleset
+        order = [0] if own_draw else claim_order(ruleset, table.seat(payer), seats)
         declared = len(self.stick_payers or ()) if self.rules.stick else 0
         written = self.counters_in_result() if self.from_result else None
         if written:
             honba, sticks, declared = *written, 0
-        for place, takes_counters, takes_sticks in order:
+        have_sticks = [win.player in (self.stick_payers or ()) for win in wins]
+        portions = table_portions(ruleset, order, sticks + declared, have_sticks)
+        for place, portion in zip(order, portions, strict=True):
             line = self.lines[place]
             if line is not None:
-                line["honba"] = honba if takes_counters else 0
-                line["sticks"] = sticks + declared if takes_sticks else 0
+                line["honba"] = honba if portion.takes_counters else 0
+                line["sticks"] = portion.sticks
 
     def _line(self, win: ClaimedWin, number: int) -> Line | None:
         """A win as a line of `scorer batch`, without counters and sticks."""
@@ -596,8 +595,8 @@ class LogComparison:
         """Whether a winner of several is paid: by the rules, perhaps the nearest only."""
         seats = [followed_deal.table.seat(win.player) for win in followed_deal.deal.wins]
         order = claim_order(self.rules.ruleset, followed_deal.table.seat(claim.source), seats)
-        paid = [place for place, *_ in order][: paid_claims(self.rules.ruleset, len(seats))]
-        return followed_deal.deal.wins.index(claim) in paid
+        paid = paid_claims(self.rules.ruleset, len(seats))
+        return followed_deal.deal.wins.index(claim) in order[:paid]
 
     def _changes(self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
         """The change of each player's score by the deal, sticks included; None if it is not known."""

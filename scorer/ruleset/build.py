@@ -426,7 +426,9 @@ def build_payment(building: RulesetBuilder) -> Payment:
     liability = _build_liability(building, liability_item) if liability_item else None
     several = item.get("several")
     winners = (
-        build_section(building, Winners, several) if several.fields else Winners(*[several.text("first")] * 2)
+        build_section(building, Winners, several)
+        if several.fields
+        else Winners(several.text("first"), several.text("first"))
     )
     return build_section(
         building,

@@ -391,11 +391,14 @@ class Liability:
 @dataclass(frozen=True)
 class Winners:
     """Who is paid if two or three players win on one discard: nearest (only the nearest), first (all; the
-    nearest takes the counters), each (all, each with the counters) or nobody.
+    nearest takes the counters), each (all, each with the counters) or nobody. Paid winners for whom
+    `own_stick` holds take back a stick of their own first. The other sticks go to the nearest, or are shared.
     """
 
     two_winners: str = "first"
     three_winners: str = "first"
+    own_stick: Node = FALSE
+    sticks: str = "nearest"
 
 
 @dataclass(frozen=True)

@@ -684,6 +684,18 @@ _TABLE: dict[str, Section] = {
         "three": SectionKey(
             "several", "if three players win on one discard", is_required=True, field="three_winners"
         ),
+        "own_stick": SectionKey(
+            "expr",
+            "whether a winner has a stick of their own on the table, to take back if several are paid",
+            expression=truth(Scope.HAND),
+            label="takes back a stick",
+        ),
+        "sticks": SectionKey(
+            "stick_takers",
+            "who takes the other sticks if several are paid: nearest (the default) or shared (each the same "
+            "number; those that are left over go to the nearest)",
+            label="sticks",
+        ),
     },
     "counters": {
         "discard": PAYERS_OF_DISCARD,

@@ -39,6 +39,7 @@ WORD_FORMS = {
     "level": ("beginner", "usual", "expert"),
     "compared": ("losers", "all"),
     "leftover": ("first", "nobody"),
+    "stick_takers": ("nearest", "shared"),
     "formal": ("concealed",),
     "drawn": ("self_draw",),
     "language": TEXT_LANGUAGES,

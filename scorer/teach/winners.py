@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from scorer.engine.evaluate import View, seats_of
+from scorer.engine.evaluate import View, holds, seats_of
 from scorer.engine.examples import ExampleWord, parse_example, read_example
 from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, Hand, Situation
 from scorer.phrases import join_words
-from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.ruleset.model import FALSE, Circumstance, Ruleset
 from scorer.values import dataclass, replace
 
 EACH = "each"
+SHARED = "shared"
 PAID_WINNERS = {"nearest": 1, "nobody": 0}
 """The number of winners who are paid, for rules that do not pay all of them."""
 TABLE_FIELDS = {
@@ -57,39 +59,91 @@ def discard_claims(
     faults += [fault for other, claim in claims[1:] for fault in circumstance_faults(other, claim, ruleset)]
     if faults:
         raise InputError(replace(fault, source="--also", text="") for fault in faults)
+    _refuse_missing_sticks(ruleset, claims)
     return counters_shared(ruleset, claims)
+
+
+def _refuse_missing_sticks(ruleset: Ruleset, claims: Sequence[tuple[Hand, Situation]]) -> None:
+    """Raises InputError if there are fewer sticks than the winners themselves put on the table."""
+    own, sticks = sum(_has_own_stick(ruleset, *claim) for claim in claims), claims[0][1].sticks
+    if 0 < sticks < own:
+        message = (
+            f"{own} of the winners have a stick of their own on the table: give at least {own}, or 0 to "
+            "count no sticks"
+        )
+        raise InputError([Fault("--sticks", None, message, "circumstance")])
 
 
 def counters_shared(
     ruleset: Ruleset, claims: Sequence[tuple[Hand, Situation]]
 ) -> list[tuple[Hand, Situation]]:
     """The claims on one discard, nearest to the discarder first, with the counters and sticks that each
-    takes: the nearest winner takes the sticks and counters; all take counters if the rules say so.
+    takes. What is on the table may be in some of the claims alone.
     """
-    seats = [situation.seat for _, situation in claims]
-    order = claim_order(ruleset, claims[0][1].discarder or DEALER, seats)
+    first = claims[0][1]
+    order = claim_order(ruleset, first.discarder or DEALER, [situation.seat for _, situation in claims])
+    have_sticks = [_has_own_stick(ruleset, *claim) for claim in claims]
+    sticks, honba = (max(getattr(claim, name) for _, claim in claims) for name in ("sticks", "honba"))
+    portions = table_portions(ruleset, order, sticks, have_sticks)
     found = []
-    for place, takes_counters, takes_sticks in order:
+    for place, portion in zip(order, portions, strict=True):
         hand, situation = claims[place]
-        honba, sticks = situation.honba if takes_counters else 0, situation.sticks if takes_sticks else 0
-        found.append((hand, replace(situation, honba=honba, sticks=sticks)))
+        counters = honba if portion.takes_counters else 0
+        found.append((hand, replace(situation, honba=counters, sticks=portion.sticks)))
     return found
 
 
-def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[tuple[int, bool, bool]]:
-    """The places of the claims of these seats, nearest to the payer first, each with whether it takes the
-    counters and the sticks.
+def _has_own_stick(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
+    """Whether one of the sticks on the table is the winner's, if the rules give it back."""
+    return holds(ruleset.payment.winners.own_stick, View(ruleset, hand, situation))
+
+
+def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[int]:
+    """The places of the claims of these seats, nearest to the payer first.
 
     >>> from scorer import load_ruleset
     >>> claim_order(load_ruleset("riichi"), "S", ["E", "W"])
-    [(1, True, True), (0, False, False)]
+    [1, 0]
     """
     around = seats_of(ruleset)
-    order = sorted(
+    return sorted(
         range(len(seats)), key=lambda place: (around.index(seats[place]) - around.index(payer)) % len(around)
     )
-    each = _payment_rule(ruleset, seats) == EACH
-    return [(place, each or place == order[0], place == order[0]) for place in order]
+
+
+class TablePortion(NamedTuple):
+    """What one of several winners takes from the table besides the payment for the hand."""
+
+    takes_counters: bool
+    sticks: int
+
+
+def table_portions(
+    ruleset: Ruleset, order: Sequence[int], sticks: int, have_sticks: Sequence[bool]
+) -> list[TablePortion]:
+    """What each claim takes, in this order, which is that of `claim_order`. `sticks` are all that lie on the
+    table; `have_sticks` says of each claim, in the order of the places, whether one of them is the winner's.
+
+    >>> from scorer import load_ruleset
+    >>> [part.sticks for part in table_portions(load_ruleset("riichi"), [1, 0], 3, [True, False])]
+    [3, 0]
+    >>> [part.sticks for part in table_portions(load_ruleset("ema"), [1, 0], 3, [True, False])]
+    [2, 1]
+    """
+    rule, winners = _payment_rule(ruleset, order), ruleset.payment.winners
+    paid = order[: paid_claims(ruleset, len(order))]
+    takes_back = winners.own_stick != FALSE and len(paid) > 1
+    portions, left = dict.fromkeys(order, 0), sticks
+    for place in paid:
+        if takes_back and have_sticks[place] and left:
+            portions[place], left = 1, left - 1
+    if winners.sticks == SHARED:
+        for place in paid:
+            portions[place] += left // len(paid)
+        left %= len(paid) or 1
+    if paid:
+        portions[paid[0]] += left
+    return [TablePortion(rule == EACH or place == order[0], portions[place]) for place in order]
 
 
 def paid_claims(ruleset: Ruleset, claims: int) -> int:

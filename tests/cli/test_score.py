@@ -489,6 +489,42 @@ def test_a_discard_on_which_three_win_is_paid_by_all_or_by_nobody() -> None:
     assert (for_all.two_winners, for_all.three_winners) == ("nearest", "each")
 
 
+IN_RIICHI = "567m345p67p456s77s+8p seat={} riichi"
+
+
+@pytest.mark.parametrize(
+    ("seat", "given", "others", "gains"),
+    [
+        ("S", "--from E --sticks 1", [IN_RIICHI.format("W")], "S +2,000 W +4,900"),
+        ("W", "--from S --sticks 3 --honba 1", [IN_RIICHI.format("N")], "W +4,300 N +5,200"),
+        (
+            "S",
+            "--from E --sticks 3",
+            [IN_RIICHI.format("W"), "345m345p67p789s66s+8p seat=N riichi"],
+            "S +3,000 W +4,900 N +3,000",
+        ),
+        ("S", "--from E --sticks 0", [IN_RIICHI.format("W")], "S +2,000 W +3,900"),
+    ],
+)
+@pytest.mark.parametrize("rules", ["ema", "ema-2016"])
+def test_a_winner_in_riichi_takes_back_the_own_stick_in_europe(
+    seat: str, given: str, others: list[str], gains: str, rules: str
+) -> None:
+    also = [word for text in others for word in ("--also", text)]
+    text = score(HAND, "--seat", seat, *given.split(), *also, "-r", rules)
+    for gain in gains.split(" ")[1::2]:
+        assert gain in text.splitlines()[-3:-1][0] + text.splitlines()[-1]
+
+
+def test_of_several_winners_in_riichi_each_has_a_stick_on_the_table() -> None:
+    also = ("--also", IN_RIICHI.format("W"), "--also", "345m345p67p789s66s+8p seat=N riichi")
+    result = run("score", HAND, "--from", "E", *also, "--sticks", "1", "-r", "ema", columns=200)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "--sticks: 2 of the winners have a stick of their own on the table: give at least 2, or 0 to count no sticks\n"
+    )
+
+
 def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
     result = run("score", HAND, "--from", "E", "--also", "123m345p79p456s99s+8p seat=W", columns=100)
     assert result.exit_code == 1
