@@ -5,6 +5,7 @@ the same.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +16,10 @@ from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
 from scorer.notation import read_waiting
 from scorer.replay.rules import TableRules
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Ruleset, expressions_in
 from scorer.scoring import load_ruleset
+from scorer.table.settle import drawn_deal_result
 from scorer.tiles import Tile
 from scorer.waiting import find_waits
 from tests.support.loops import some
@@ -76,12 +79,57 @@ SHIPPED = {
     "mahjong-soul-sanma": "concealed", "jpml-a": "concealed", "jpml-b": "concealed",
     "jpml-wrc": "concealed", "jpml-wrc-r": "concealed", "wrc": False, "rmu-a": "concealed",
     "rmu-b": "concealed", "rmu-m": "concealed", "mu": True, "rcr": "concealed", "npm": False,
+    "sichuan": "concealed", "sichuan-apps": "concealed", "taiwanese": False, "vietnamese": False,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_ruleset_counts_such_waits_as_its_source_says(name: str) -> None:
     assert load_ruleset(name).formal_waits == SHIPPED[name]
+
+
+FEW_WAITS = {f"waits == {number}" for number in range(1, 9)}
+"""How conditions ask for a number of waits that a hand with four of a tile can have; nine gates is no such hand."""
+
+
+def _depends_on_such_waits(ruleset: Ruleset) -> bool:
+    """Whether it can change a payment that a hand waits for a tile of which it holds all copies."""
+    if any(draw.pool or draw.transfers for draw in ruleset.draws):
+        return True
+    asked = [node for node in expressions_in(ruleset.patterns) if node.op == "compare"]
+    return any(node.text in FEW_WAITS for node in asked)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_game_whose_payments_depend_on_such_waits_says_what_it_does(name: str) -> None:
+    if _depends_on_such_waits(load_ruleset(name)):
+        texts = [Path(file).read_text(encoding="utf-8") for file, _ in load_ruleset(name).files]
+        lines = [line for text in texts for line in text.splitlines() if line.startswith("formal_waits:")]
+        assert all("#" in line for line in lines), "with its source"
+        assert lines
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_ready"),
+    [
+        ("111p9m(888m)(999m)(666p)", True),
+        ("345p66p35s(999p)[4444s]", True),
+        ("9999m(888m)(777m)(666p)", False),
+        ("1111234444s(222m)", False),
+    ],
+)
+def test_in_sichuan_tiles_in_sets_on_the_table_do_not_bar_readiness(hand: str, is_ready: bool) -> None:
+    for name in ("sichuan", "sichuan-apps"):
+        rules = load_ruleset(name)
+        hand_tiles, shapes = waiting_hand(rules, hand), (rules.shape_by_id["standard"],)
+        (found,) = distances(hand_tiles, shapes, rules.set_tables, formal=rules.formal_waits)
+        assert (found.missing_tiles == 1) == is_ready
+
+
+def test_a_ready_hand_of_sichuan_keeps_the_money_of_its_kong() -> None:
+    others = "S:1358m1479p13345m W:0 N:0"
+    found = drawn_deal_result(f"E:345p66p35s(999p)[4444s] {others}", "sichuan")
+    assert dict(found.balance) == {"E": 12, "S": -4, "W": -4, "N": -4}
 
 
 DISTANCES = {"false": 3, "concealed": 3, "true": 2}
