@@ -23,6 +23,7 @@ from scorer.cli.output import (
     progress,
 )
 from scorer.errors import Fault, InputError
+from scorer.phrases import plural
 from scorer.questions.games import game_comparison, game_list, game_report
 from scorer.questions.hands import explain, why_each
 
@@ -44,6 +45,13 @@ STANDARD = "-"
 @shared.rule_options
 @click.option(
     "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."
+)
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Show the Nth game of a file that has several.",
 )
 @click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "with_explanation", is_flag=True, help="With --win: explain every step.")
@@ -96,6 +104,7 @@ def replay(
     rulesets: tuple[str, ...],
     options: tuple[str, ...],
     deal: str,
+    number: int | None,
     win: int | None,
     with_explanation: bool,
     patterns: tuple[str, ...],
@@ -116,8 +125,8 @@ def replay(
     The log can come from Tenhou (XML, also gzipped, or the JSON of its editor), Mahjong Soul, mjai, kobalab,
     mjx or Botzone; the format is detected. Circumstances, draws, counters and scores are worked out from the
     events and compared with the log. The rules are those named in the log, unless you choose others with -r
-    or -o. Players are called A to D in the order of the log. For a folder or several files, one line is
-    printed per game.
+    or -o. Players are called A to D in the order of the log. For a folder, several files, or a file that has
+    several games, one line is printed per game.
 
     \b
     scorer replay game.xml
@@ -140,8 +149,12 @@ def replay(
     paths = log_files(files, output_path)
     with_win = {"--explain": with_explanation, "--why": patterns}
     missed = {"--passed": with_passed_wins, "--ready": with_ready_hands}
+    of_parts = {"with_passed_wins": with_passed_wins, "with_ready_hands": with_ready_hands}
     whole_game = {"--win": win, **missed}
-    if len(paths) != 1 or output_path or any(os.path.isdir(name) for name in files):
+    is_one_file = len(paths) == 1 and not output_path and not any(os.path.isdir(name) for name in files)
+    read_games = _read(paths[0]) if is_one_file else ()
+    if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
+        shared.refuse_options({"--game": number}, "{} can be used with one file only")
         one_game = {"--deal": deal, "--seat": player, "--names": names, "several rulesets": len(chosen) > 1}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
         shared.refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
@@ -157,7 +170,7 @@ def replay(
         shared.refuse_options(of_game, "{} cannot be combined with --win")
     if not (deal or with_passed_wins or with_ready_hands):
         shared.refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
-    game = _read(paths[0])
+    game = _chosen_game(read_games, number)
     if len(chosen) > 1:
         one_ruleset = {**whole_game, "--check": check, "--hands": hands}
         shared.refuse_options(one_ruleset, "{} can be used with one ruleset only")
@@ -166,15 +179,7 @@ def replay(
         print_answer(found, language, form)
         return
     report = referee(game, chosen[0] if chosen else None, values)
-    shown = game_report(
-        report,
-        deal=deal,
-        player=player,
-        check=check,
-        with_passed_wins=with_passed_wins,
-        with_ready_hands=with_ready_hands,
-        names=names,
-    )
+    shown = game_report(report, deal=deal, player=player, check=check, names=names, **of_parts)
     language = game_language(report.ruleset, language)
     if hands:
         from scorer.replay.report import batch_lines
@@ -195,10 +200,19 @@ def replay(
     sys.exit(0 if report.agrees else DOES_NOT_WIN)
 
 
-def _read(name: str) -> Game:
-    from scorer.replay.read import read_game, read_log
+def _read(name: str) -> Sequence[Game]:
+    """The games of a file, or of standard input."""
+    from scorer.replay.read import read_games, read_games_of_file
 
-    return read_log(sys.stdin.buffer) if name == STANDARD else read_game(name)
+    return read_games(sys.stdin.buffer) if name == STANDARD else read_games_of_file(name)
+
+
+def _chosen_game(games: Sequence[Game], number: int | None) -> Game:
+    """The game with a number, counted from 1; the only one if there is none."""
+    if (number is None and len(games) > 1) or (number or 1) > len(games):
+        message = f"the log has {len(games)} {plural('game', len(games))}; choose one with --game N"
+        raise InputError([Fault("--game", None, message)])
+    return games[(number or 1) - 1]
 
 
 def _print_wins(wins: Iterable[dict[str, object]]) -> None:

@@ -43,7 +43,7 @@ def is_damaged_botzone(text: str) -> bool:
     return re.search(r"^Player \d (Deal|Draw|Play) \w", text, re.MULTILINE) is not None
 
 
-def read(text: str) -> Game:
+def read(text: str) -> list[Game]:
     """The game of a text: one deal for each match."""
     drafts: list[DealDraft] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -60,7 +60,8 @@ def read(text: str) -> Game:
                 _line(drafts[-1], word, rest, line.strip(), number)
         except Unreadable as error:
             drafts[-1].trouble(str(error), number)
-    return Game("botzone", SEATS, finished_deals(drafts), {}, (), None, None, (), "line")
+    deals = finished_deals(drafts)
+    return [Game("botzone", SEATS, deals, {}, (), None, None, (), "line", is_series=True)]
 
 
 def _line(draft: DealDraft, word: str, details: str, line: str, number: int) -> None:

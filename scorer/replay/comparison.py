@@ -136,7 +136,7 @@ def summary_document(lines: Sequence[Mapping[str, object]], check: bool, languag
     shown = [line for line in lines if not (check and line["ok"])]
     rows = [
         (
-            str(line["file"]),
+            _file_cell(line),
             str(line.get("ruleset", "")),
             *(_cell(line, key) for key in COLUMNS),
         )
@@ -146,8 +146,13 @@ def summary_document(lines: Sequence[Mapping[str, object]], check: bool, languag
     last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
     header = [translate(key, language) for key in ("list file", "list ruleset", *COLUMNS.values())]
     games = table(rows, "kl" + "r" * len(COLUMNS), header=header, last_row=last)
-    errors = [f"{line['file']}: {line['error']}" for line in shown if "error" in line]
+    errors = [f"{_file_cell(line)}: {line['error']}" for line in shown if "error" in line]
     return (games, paragraph(*errors, indent=4)) if errors else (games,)
+
+
+def _file_cell(line: Mapping[str, object]) -> str:
+    """The file of a game, with its number if the file has several games."""
+    return f"{line['file']} ({line['game']})" if "game" in line else str(line["file"])
 
 
 def _cell(line: Mapping[str, object], key: str) -> str:

@@ -23,7 +23,7 @@ from scorer.replay.game import (
     Event,
     Trouble,
 )
-from scorer.replay.limits import MOST_DEALS, MOST_EVENTS, refuse
+from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, refuse
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
@@ -163,12 +163,9 @@ def begin_without_start(drafts: list[DealDraft], message: str, place: int) -> De
 
 
 def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
-    """The deals of a game. Raises InputError if there are too many, or if nothing is known of any of them."""
-    if len(drafts) > MOST_DEALS:
-        raise refuse(f"more than {MOST_DEALS} deals in one game")
-    if drafts and not any(draft.is_over or any(draft.hands) for draft in drafts):
-        troubles = [one for draft in drafts for one in draft.troubles]
-        raise refuse(troubles[0].message if troubles else "the log has no deal")
+    """The deals of a game. Raises InputError if there are too many."""
+    if len(drafts) > MOST_DEALS_OF_FILE:
+        raise refuse(f"more than {MOST_DEALS_OF_FILE:,} deals in one file")
     return tuple(draft.finished_deal() for draft in drafts)
 
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.replay.game import Game
-from scorer.replay.read import log_bytes, read_log
-from scorer.replay.referee import Line, referee_many, rules_for_game
+from scorer.replay.read import log_bytes, read_games
+from scorer.replay.referee import Line, Report, referee_many, rules_for_game
 from scorer.replay.report import batch_lines, summary_line
 from scorer.ruleset.model import Value
 from scorer.scoring import load_ruleset, resolve_ruleset
@@ -29,7 +29,7 @@ GAMES_TOGETHER = 50
 
 @dataclass(frozen=True)
 class GameLine:
-    """One file of many: the line that sums it up, and its wins as `scorer batch` reads them."""
+    """One game of many: the line that sums it up, and its wins as `scorer batch` reads them."""
 
     line: Mapping[str, object]
     wins: tuple[Line, ...] = ()
@@ -78,8 +78,8 @@ def referee_files(
     output_path: str | None = None,
     resume: bool = False,
 ) -> Iterator[GameLine]:
-    """Referees files of recorded games, in order, with `jobs` processes. Without `ruleset` and `options`,
-    the rules are those that each log names.
+    """Referees files of recorded games, in order, with `jobs` processes. Each game has a line of its own.
+    Without `ruleset` and `options`, the rules are those that each log names.
 
     With `output_path`, each line is also written to this file as JSON. `resume` keeps the lines that are
     there, if the rules are the same and the log has not changed. The wins of such a line are not given.
@@ -102,40 +102,55 @@ def referee_files(
         new = chain.from_iterable(found)
         for path in files:
             if path in kept:
-                yield GameLine(kept[path])
-            else:
-                game = next(new)
+                yield from map(GameLine, kept[path])
+                continue
+            for game in next(new):
                 if file:
                     file.write(game.line)
                 yield game
 
 
-def _game_lines(group: FileGroup) -> list[GameLine]:
-    """The lines of a group of files, in their order."""
+def _game_lines(group: FileGroup) -> list[list[GameLine]]:
+    """The lines of a group of files, in their order: one for each game of a file."""
     ruleset, options, paths = group
-    lines: list[dict[str, object]] = []
-    games: dict[int, Game] = {}
     if ruleset:
         resolve_ruleset(ruleset, options)  # one that cannot be used ends the run
-    for place, path in enumerate(paths):
-        log = b""
+    read_files = [_read_file(path, ruleset, options) for path in paths]
+    games = [game for found in read_files for game, _ in found if game]
+    reports = iter(referee_many(games, ruleset, options or None))
+    return [
+        [_game_line(next(reports) if game else None, line) for game, line in found] for found in read_files
+    ]
+
+
+def _game_line(report: Report | None, line: Mapping[str, object]) -> GameLine:
+    if report is None:
+        return GameLine(line)
+    return GameLine({**summary_line(report), **line}, tuple(batch_lines(report)))
+
+
+def _read_file(
+    path: str, ruleset: str | None, options: Mapping[str, Value]
+) -> list[tuple[Game | None, dict[str, object]]]:
+    """The games of a file, each with the beginning of its line; a game that cannot be refereed is None."""
+    log = b""
+    try:
+        log = log_bytes(path)
+        games = read_games(log)
+    except ScorerError as error:
+        return [(None, {"file": path, "ok": False, "error": str(error), "digest": _digest(log)})]
+    found: list[tuple[Game | None, dict[str, object]]] = []
+    for number, game in enumerate(games, 1):
+        line: dict[str, object] = {"digest": _digest(log)}
+        if len(games) > 1:
+            line |= {"game": number, "games": len(games)}
         try:
-            log = log_bytes(path)
-            game = replace(read_log(log), file=path)
             if ruleset:
                 rules_for_game(game, ruleset, options)
-            games[place] = game
-            lines.append({})
+            found.append((replace(game, file=path), line))
         except ScorerError as error:
-            lines.append({"file": path, "ok": False, "error": str(error)})
-        lines[-1]["digest"] = _digest(log)
-    reports = dict(zip(games, referee_many([*games.values()], ruleset, options or None), strict=True))
-    return [
-        GameLine({**summary_line(reports[place]), **line}, tuple(batch_lines(reports[place])))
-        if place in reports
-        else GameLine(line)
-        for place, line in enumerate(lines)
-    ]
+            found.append((None, {"file": path, "ok": False, "error": str(error), **line}))
+    return found
 
 
 def _digest(log: bytes) -> str:
@@ -157,21 +172,26 @@ def _conditions(ruleset: str | None, options: Mapping[str, Value]) -> dict[str, 
 class LineFile:
     """The file that the lines of a run are written to, and next to it the record of what they depend on.
 
-    `kept` are the lines of an earlier run that still hold, by file.
+    `kept` are the lines of an earlier run that still hold, by file; those of all games of a file, or none.
     """
 
     def __init__(self, path: str, conditions: Mapping[str, object], resume: bool) -> None:
-        self.kept: dict[str, Mapping[str, object]] = {}
+        self.kept: dict[str, list[Mapping[str, object]]] = {}
         record = path + ENDING
         if resume and os.path.isfile(path):
             _refuse_other_conditions(record, conditions)
-            self.kept = {str(line["file"]): line for line in _whole_lines(path) if _is_unchanged(line)}
+            lines = groupby(_whole_lines(path), key=lambda line: str(line["file"]))
+            for name, of_file in lines:
+                found = list(of_file)
+                if len(found) == found[0].get("games", 1) and _is_unchanged(found[0]):
+                    self.kept[name] = found
         try:
             if not os.path.exists(path) or os.path.isfile(path):  # a device or a pipe is not continued
                 Path(record).write_text(json.dumps(conditions) + "\n", encoding="utf-8")
             if self.kept:  # replaced as a whole, so that a run that is killed here loses nothing
                 kept_lines = Path(record + ".new")
-                kept_lines.write_text("".join(map(_json_line, self.kept.values())), encoding="utf-8")
+                texts = map(_json_line, chain.from_iterable(self.kept.values()))
+                kept_lines.write_text("".join(texts), encoding="utf-8")
                 kept_lines.replace(path)
             mode = "a" if self.kept else "w"
             self.file = open(path, mode, encoding="utf-8")  # noqa: SIM115 (closed by `__exit__`)

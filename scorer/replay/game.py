@@ -221,6 +221,8 @@ class Game:
     troubles: tuple[Trouble, ...] = ()
     unit: str = "byte"
     file: str = ""
+    is_series: bool = False
+    """whether each deal is a game of its own"""
 
     @property
     def first_dealer(self) -> int:

@@ -40,8 +40,6 @@ Object = Mapping[str, Any]
 
 
 def is_kobalab(value: object) -> bool:
-    if isinstance(value, list) and value:
-        value = value[0]
     deals = value.get("log") if isinstance(value, dict) else None
     first = deals[0] if isinstance(deals, list) and deals else None
     return isinstance(first, list) and bool(first) and isinstance(first[0], dict) and START in first[0]
@@ -65,8 +63,7 @@ def damaged_value(text: str) -> Object | None:
 
 
 def read(value: Any) -> Game:
-    """The game of a record; of a list of records, the first."""
-    value = value[0] if isinstance(value, list) else value
+    """The game of a record."""
     troubles: list[Trouble] = []
     first = part_or(
         0, troubles, "the first dealer", lambda: integer(value.get("qijia", 0), "qijia", 0, SEATS - 1)

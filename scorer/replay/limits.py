@@ -14,7 +14,8 @@ from scorer.replay.game import Trouble
 
 MOST_BYTES = 16 << 20
 """The size of a log, unpacked."""
-MOST_DEALS = 64
+MOST_DEALS, MOST_DEALS_OF_FILE = 64, 4096
+"""Deals of one game, and of all games in a file."""
 MOST_EVENTS = 400
 """Events of one deal: a wall of 136 tiles gives at most 300."""
 MOST_STEPS = 200_000
@@ -28,7 +29,9 @@ MOST_OUTER = 4
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(:\s*)?|[\[{\]}]')
 PIECE = 4096
 GZIP = b"\x1f\x8b"
-COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*')
+"""A text of JSON, which may hold two slashes, or a comment. Each character is read once."""
+SPACE = re.compile(r"\s*")
 
 
 CUT = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
@@ -129,7 +132,7 @@ def json_fields(text: str, *names: str) -> dict[str, object]:
 
 
 def parse_json(text: str) -> object:
-    """The JSON value of a text, in which lines may be comments that begin with `//`.
+    """The JSON value of a text, in which the rest of a line may be a comment after `//`.
 
     Raises ValueError if it is not JSON or nested too deeply.
     """
@@ -137,6 +140,46 @@ def parse_json(text: str) -> object:
         try:
             return json.loads(text)
         except json.JSONDecodeError:
-            return json.loads(COMMENT.sub("", text))
+            return json.loads(without_comments(text))
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
+
+
+def without_comments(text: str) -> str:
+    """A text of JSON in which comments are replaced by spaces, so that every place stays the same.
+
+    >>> without_comments('{"a": "//", // two slashes')
+    '{"a": "//",               '
+    """
+    if "//" not in text:
+        return text
+    return TEXT_OR_COMMENT.sub(
+        lambda match: " " * len(match[0]) if match[0].startswith("/") else match[0], text
+    )
+
+
+def parse_values(text: str) -> list[object]:
+    """The JSON values of a text, one after another; there may be comments as in `parse_json`.
+
+    Raises ValueError if one of them is not JSON or nested too deeply.
+
+    >>> parse_values('{"log": []}\\n{"log": []} // the second game')
+    [{'log': []}, {'log': []}]
+    """
+    decoder, found = json.JSONDecoder(), list[object]()
+    plain = without_comments(text)
+    at = space_end(plain, 0)
+    try:
+        while at < len(plain):
+            value, end = decoder.raw_decode(plain, at)
+            found.append(value)
+            at = space_end(plain, end)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
+    return found
+
+
+def space_end(text: str, start: int) -> int:
+    """Where the spaces that begin at a place end."""
+    match = SPACE.match(text, start)
+    return match.end() if match else start

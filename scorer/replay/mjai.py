@@ -7,6 +7,7 @@ written `?`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -37,6 +38,7 @@ CODES = {
     "?": UNKNOWN,
 }
 BEGIN, START, END = "start_game", "start_kyoku", "end_game"
+BEGINNING = re.compile(r'\s*\{.{0,1000}"type"\s*:\s*"start_game"')
 RESULTS = {"hora", "ryukyoku"}
 PARTS = {
     START: {"bakaze", "kyoku", "honba", "kyotaku", "oya", "dora_marker", "scores", "tehais"},
@@ -53,13 +55,16 @@ def is_mjai(value: object) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str)
 
 
-def read(text: str) -> Game:
-    """The game of a log."""
-    reader = MjaiReader()
+def read(text: str) -> list[Game]:
+    """The games of a log, each with a start of its own."""
+    readers = [MjaiReader()]
     for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            reader.line(line, number)
-    return reader.game()
+        if not line.strip():
+            continue
+        if readers[-1].drafts and BEGINNING.match(line):
+            readers.append(MjaiReader())
+        readers[-1].line(line, number)
+    return [reader.game() for reader in readers]
 
 
 class MjaiReader:

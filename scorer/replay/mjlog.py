@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import pairwise
 from urllib.parse import unquote
 
 from scorer.replay.drafts import START as START_OF_DEAL
@@ -31,7 +32,7 @@ from scorer.replay.limits import refuse
 
 ELEMENT = re.compile(r"<(/?[A-Za-z]+\d*)([^<>]*)>")
 START = re.compile(r"<(mjloggm|INIT|GO)\b")
-OPEN, CLOSED = "mjloggm", "/mjloggm"
+OPEN, CLOSED, DEAL = "mjloggm", "/mjloggm", "INIT"
 ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 COMMENT = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 DRAWS, DISCARDS = "TUVW", "DEFG"
@@ -78,19 +79,29 @@ def is_damaged_mjlog(text: str) -> bool:
     return START.search(text) is not None
 
 
-def read(text: str) -> Game:
-    """The game of a log. Raises InputError if it holds entities or no deal."""
+def read(text: str) -> list[Game]:
+    """The games of a log; each begins with a head. Raises InputError if the log holds entities."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise refuse("the file declares entities, which logs of this format do not have")
-    reader = MjlogReader(COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text))
-    return reader.game()
+    plain = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    bounds = [0, *_later_heads(plain), len(plain)]
+    return [MjlogReader(plain, *span).game() for span in pairwise(bounds)]
+
+
+def _later_heads(text: str) -> Iterator[int]:
+    """Where heads begin that come after a deal."""
+    has_deal = False
+    for match in START.finditer(text):
+        if has_deal and match[1] != DEAL:
+            yield match.start()
+        has_deal = match[1] == DEAL
 
 
 class MjlogReader:
-    """Reads the elements of one log in order."""
+    """Reads the elements of one game in order: those from a place in the text to another one."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text, self.start, self.end = text, start, end
         self.codes = RED_CODES
         self.drafts: list[DealDraft] = []
         self.open: DealDraft | None = None
@@ -106,8 +117,8 @@ class MjlogReader:
         self.ends: tuple[list[float], ...] = ()
 
     def game(self) -> Game:
-        end, moves = 0, self._moves()
-        for match in ELEMENT.finditer(self.text):
+        end, moves = self.start, self._moves()
+        for match in ELEMENT.finditer(self.text, self.start, self.end):
             start, before = match.start(), end
             if start != before and self.text[before:start].strip():
                 self._trouble(f"not an element: {self.text[before:start].strip()[:20]!r}", before)
@@ -121,10 +132,12 @@ class MjlogReader:
             except Unreadable as error:
                 self._trouble(str(error), start)
             moves = self._moves()
-        rest = self.text[end:].strip()
+        rest = self.text[end : self.end].strip()
+        is_last = self.end == len(self.text)
+        names = self.names_of_elements
         if rest:
             self._trouble("the file ends in the middle of an element", end)
-        elif OPEN in self.names_of_elements and CLOSED not in self.names_of_elements and not self.open:
+        elif is_last and OPEN in names and CLOSED not in names and not self.open:
             message = f"the file ends without </{OPEN}>: it may be cut off, and later deals may be missing"
             self.troubles.append(Trouble(message, 0, end))
         scores = tuple(map(int, self.ends[0])) if self.ends else None

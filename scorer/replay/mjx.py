@@ -38,8 +38,8 @@ def is_mjx(value: object) -> bool:
     return isinstance(value, dict) and "publicObservation" in value
 
 
-def read(text: str) -> Game:
-    """The game of a log, one deal a line."""
+def read(text: str) -> list[Game]:
+    """The games of a log, one deal a line."""
     drafts: list[DealDraft] = []
     names: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
@@ -53,7 +53,7 @@ def read(text: str) -> Game:
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
             drafts.append(damaged_deal(f"this line cannot be read: {reason_text(error)}", number, False))
-    return Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")
+    return [Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")]
 
 
 def _code(number: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -12,7 +13,8 @@ from scorer.foreign import value_text
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
 from scorer.replay.drafts import MALFORMED
 from scorer.replay.game import Game, Trouble
-from scorer.replay.limits import MOST_BYTES, decode_text, parse_json, refuse, unpack_log
+from scorer.replay.limits import MOST_BYTES, decode_text, parse_json, parse_values, refuse, unpack_log
+from scorer.replay.several import games_of_file
 from scorer.ruleset.find import READ_FLAGS
 from scorer.values import replace
 
@@ -28,6 +30,7 @@ OF_TEXT = {"mjlog": (mjlog.is_mjlog, mjlog.read), "botzone": (botzone.is_botzone
 DAMAGED_JSON = (kobalab.damaged_value, tenhou6.damaged_value, majsoul.damaged_value)
 DAMAGED_TEXT = (mjlog.is_damaged_mjlog, botzone.is_damaged_botzone)
 """How the formats above are recognized in a damaged file, in the same order."""
+NO_DEAL = Trouble("the log has no deal")
 FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
 FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
@@ -44,7 +47,15 @@ def read_game(path: str | os.PathLike[str]) -> Game:
         ...
     scorer.errors.InputError: ...
     """
-    return replace(read_log(log_bytes(path)), file=Path(path).name)
+    return _only(read_games_of_file(path))
+
+
+def read_games_of_file(path: str | os.PathLike[str]) -> tuple[Game, ...]:
+    """The games in a file of any known format; most files have one.
+
+    Raises InputError if no deal can be read.
+    """
+    return tuple(replace(game, file=Path(path).name) for game in read_games(log_bytes(path)))
 
 
 def log_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -63,31 +74,49 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def read_log(log: bytes | BinaryIO) -> Game:
-    """The game in a log, given as bytes or as a file to read. Raises InputError if no deal can be read.
+    """The game in a log, given as bytes or as a file to read. Raises InputError if no deal can be read, or
+    if the log has several games, which `read_games` reads.
 
-    >>> from scorer.questions.games import SAMPLE_LOG
+    >>> from scorer.api import SAMPLE_LOG
     >>> game = read_log(SAMPLE_LOG)
     >>> game.format, game.players, [deal.name for deal in game.deals]
     ('mjai', 4, ['E1'])
+    """
+    return _only(read_games(log))
+
+
+def _only(games: Sequence[Game]) -> Game:
+    if len(games) > 1:
+        raise refuse(f"the log has {len(games)} games; choose one of them")
+    return games[0]
+
+
+def read_games(log: bytes | BinaryIO) -> tuple[Game, ...]:
+    """The games in a log, given as bytes or as a file to read; most logs have one. Raises InputError if no
+    deal can be read.
+
+    >>> from scorer.api import SAMPLE_LOG
+    >>> [len(game.deals) for game in read_games(SAMPLE_LOG)]
+    [1]
     """
     plain, slips = unpack_log(log if isinstance(log, bytes) else log.read(MOST_BYTES + 1) or b"")
     text = decode_text(plain).strip()
     if not text:
         raise refuse("the file is empty")
     try:
-        game = _read(text)
+        games = games_of_file(_read(text))
     except MALFORMED as error:
         raise refuse(f"the log is malformed: {error}") from error
-    if not game.deals:
-        raise (
-            InputError(refuse(one.message).faults[0] for one in game.troubles)
-            if game.troubles
-            else refuse("the log has no deal")
-        )
-    return replace(game, troubles=(*slips, *game.troubles)) if slips else game
+    first = games[0]
+    if not any(deal.is_over or any(deal.hands) for game in games for deal in game.deals):
+        in_deals = [one for game in games for deal in game.deals for one in deal.troubles][:1]
+        troubles = in_deals or first.troubles
+        raise InputError(refuse(one.message).faults[0] for one in troubles or [NO_DEAL])
+    return (replace(first, troubles=(*slips, *first.troubles)), *games[1:]) if slips else games
 
 
-def _read(text: str) -> Game:
+def _read(text: str) -> Sequence[Game]:
+    """The parts of a text in the order of the file, each read by itself."""
     for is_text, read_text in OF_TEXT.values():
         if is_text(text):
             return read_text(text)
@@ -97,17 +126,27 @@ def _read(text: str) -> Game:
             if is_line(value):
                 return read_lines(text)
     try:
-        value = parse_json(text)
+        values = parse_values(text)
     except ValueError as error:
         game = _read_damaged(text, str(error))
         if game is None:
             reason = f": {error}" if text[0] in "{[/" else ""
             raise refuse(f"this is not a log in a known format{reason}; known: {KNOWN}") from error
         return game
+    games = [game for value in values for game in _games_of_value(value)]
+    if not games:
+        raise refuse(f"this JSON is not a log in a known format; known: {KNOWN}")
+    return games
+
+
+def _games_of_value(value: object) -> Sequence[Game]:
+    """The games of a JSON value, which may be a list of them; none if it is in no known format."""
     for is_value, read_value in OF_JSON.values():
         if is_value(value):
-            return read_value(value)
-    raise refuse(f"this JSON is not a log in a known format; known: {KNOWN}")
+            return [read_value(value)]
+    if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+        return [game for one in value for game in _games_of_value(one)]
+    return []
 
 
 def _json_or_none(line: str) -> object:
@@ -117,17 +156,17 @@ def _json_or_none(line: str) -> object:
         return None
 
 
-def _read_damaged(text: str, reason: str) -> Game | None:
-    """The game in a text that is damaged so that it is not in any format; None if no deal can be found."""
+def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
+    """The games in a text that is damaged so that it is not in any format; None if no deal can be found."""
     for damaged_value, (_, read_value) in zip(DAMAGED_JSON, OF_JSON.values(), strict=True):
         value = damaged_value(text)
         if value is not None:
             trouble = Trouble(f"the file is cut off or damaged, so it is not JSON: {reason}")
             game = read_value(value)
-            return replace(game, troubles=(trouble, *game.troubles))
+            return [replace(game, troubles=(trouble, *game.troubles))]
     for is_damaged, (_, read_text) in zip(DAMAGED_TEXT, OF_TEXT.values(), strict=True):
         if is_damaged(text):
-            game = read_text(text)
+            game, *others = read_text(text)
             trouble = Trouble("the beginning of the file is damaged")
-            return replace(game, troubles=(trouble, *game.troubles))
+            return [replace(game, troubles=(trouble, *game.troubles)), *others]
     return None

@@ -134,6 +134,14 @@ class PlayTable:
             if not self.deal.troubles:
                 self.troubles.append(Trouble("the tiles dealt are unknown, so the deal cannot be followed"))
             return False
+        unknown = {*chain(*self.deal.hands), *self.indicators} - {UNKNOWN, *self.rules.tiles}
+        if unknown:
+            name = self.rules.ruleset.id
+            self.troubles += [
+                Trouble(f"{code} is not a tile or set of {name}", 0, self.deal.place)
+                for code in sorted(unknown)
+            ]
+            return False
         unread = min(
             (one.event for one in self.deal.troubles if one.event), default=len(self.deal.events) + 1
         )

@@ -148,6 +148,9 @@ def _deal(row: object, players: int, place: int) -> DealDraft:
     def order() -> None:
         columns = [parts[FIRST_HAND + COLUMNS * player :][:COLUMNS] for player in range(players)]
         draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
+        holders = sum(bool(parts[FIRST_HAND + COLUMNS * player]) for player in range(SEATS))
+        if holders != players:
+            raise Unreadable(f"{holders} players are dealt tiles, but the game has {players} players")
         found = ColumnOrder([draws for _, draws, _ in columns], [discards for *_, discards in columns])
         for event in found.find(draft.dealer):
             draft.add(event._replace(place=place))
