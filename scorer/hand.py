@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorer.foreign import value_text
 from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
@@ -183,51 +182,3 @@ class Request:
     honba: int = 0
     sticks: int = 0
     pao: Mapping[str, str] = field(default_factory=dict)
-
-
-# ---- types of the fields
-
-
-def _is_text_list(value: object) -> bool:
-    """Whether a value is a collection of strings; a single string would be split into letters."""
-    if not isinstance(value, Collection) or isinstance(value, (str, Mapping)):
-        return False
-    return all(isinstance(item, str) for item in value)
-
-
-def _is_text_mapping(value: object) -> bool:
-    return isinstance(value, Mapping) and _is_text_list([*value, *value.values()])
-
-
-Sort = tuple[str, Callable[[object], bool]]
-"""The name of a type, as messages show it, and a test for it."""
-TEXT: Sort = ("a string", lambda value: isinstance(value, str))
-COUNT: Sort = ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
-TEXTS: Sort = ("a list of strings", _is_text_list)
-SEATS: Sort = ("a mapping from patterns to liable seats", _is_text_mapping)
-TILES: Sort = ("a mapping from indicators to strings of tiles", _is_text_mapping)
-FIELD_TYPES: Mapping[str, tuple[str, Sort]] = {
-    "hand": ("hand", TEXT),
-    "win": ("win", TEXT),
-    "round": ("--round", TEXT),
-    "seat": ("--seat", TEXT),
-    "discarder": ("--from", TEXT),
-    "circumstances": ("--with", TEXTS),
-    "indicators": ("indicators", TILES),
-    "honba": ("--honba", COUNT),
-    "sticks": ("--sticks", COUNT),
-    "pao": ("--pao", SEATS),
-}
-"""For each field, the name that messages use for it, and its type."""
-
-
-def wrong_type_messages(request: Request) -> Iterator[tuple[str, str]]:
-    """The fields of a request with a value of the wrong type, each with a message.
-
-    >>> list(wrong_type_messages(Request("123m", circumstances="riichi", honba=1.5)))
-    [('--with', "expected a list of strings, not 'riichi'"), ('--honba', 'expected a whole number, not 1.5')]
-    """
-    for name, (source, (wanted, fits)) in FIELD_TYPES.items():
-        value = getattr(request, name)
-        if not fits(value):
-            yield source, f"expected {wanted}, not {value_text(value)}"

@@ -29,6 +29,7 @@ from scorer.hand import DEALER, WINDS, Situation, wind_letter
 from scorer.labels import format_amount, missing_language_note, seat_name
 from scorer.languages import LANGUAGES, is_english
 from scorer.notation import names_winning_tile, reads_as_tiles
+from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate, translations
 from scorer.questions import reference
 from scorer.questions.hands import analyze, explain, other_way, refusal, waits_or_discards, why_each
@@ -60,8 +61,6 @@ HISTORY_FILE = "session_history"
 DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
-TABLE_SETTINGS = ("round", "seat", "honba", "sticks")
-"""What applies to every hand until it is changed."""
 RULES = "rules"
 """The command that changes the ruleset."""
 DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"

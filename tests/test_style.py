@@ -133,6 +133,7 @@ GAME_WORDS = {
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/ruleset/find.py", "riichi"): "the ruleset that is meant where none is named",
     ("scorer/cli/options.py", "riichi"): "the sticks of the game, in help",
+    ("scorer/parameters.py", "riichi"): "the sticks of the game, in help",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/text.py", "simple"): "a table format of tabulate",

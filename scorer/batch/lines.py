@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import value_text
-from scorer.hand import FIELD_TYPES, LONGEST_HAND_TEXT, TEXT, TILES, USUAL_INDICATORS, WINS, Sort
+from scorer.hand import LONGEST_HAND_TEXT, USUAL_INDICATORS, WINS
+from scorer.parameters import BY_WORD, PARAMETERS, SEATS, TEXT, TILES, Sort
 from scorer.suggest import nearest_names
 from scorer.values import dataclass, field
 
@@ -104,7 +105,7 @@ def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
     ('123m', 'tsumo', (('dora', '1m'),))
     """
     ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
-    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and is_options(options)
+    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and KEYS["options"].fits(options)
     said = _request_of(data, indicators(ruleset, options) if fits else (), ident)
     return RequestLine(ident, said, ruleset, options)
 
@@ -228,9 +229,9 @@ def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Itera
                 f"no such key '{start}'; a line has: {has}", None, start, nearest_names(start, known, 1)
             )
         elif key != "id":
-            wanted, fits = KEYS.get(key, TEXT)
-            if not fits(value):
-                yield _line_fault(f"'{key}' must be {wanted}", None, key)
+            sort = KEYS.get(key, TEXT)
+            if not sort.fits(value):
+                yield _line_fault(f"'{key}' must be {sort.wanted}", None, key)
     name = data.get("ruleset")
     if isinstance(name, str) and len(name) > LONGEST_NAME:
         yield _line_fault("the name of the ruleset is too long", None, "ruleset")
@@ -238,18 +239,14 @@ def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Itera
         yield _line_fault("'hand' is missing")
 
 
-def is_options(value: object) -> bool:
-    """Whether a value can be the options of a line."""
-    return isinstance(value, dict) and all(isinstance(item, (str, int, bool)) for item in value.values())
-
-
-KEYS: dict[str, Sort] = {
-    **{source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if sort is not TILES},
-    "ruleset": TEXT,
-    "options": ("an object of options, each with a string, a number, true or false", is_options),
-}
 OF_RULES = ("ruleset", "options")
 """Keys that choose the rules for a line."""
+OF_HAND = {word: one for word, one in BY_WORD.items() if one.sort is not TILES}
+"""Keys that say how a hand was won; each indicator is a key of its own."""
+KEYS: dict[str, Sort] = {
+    **{word: one.sort for word, one in OF_HAND.items()},
+    **{name: PARAMETERS[name].sort for name in OF_RULES},
+}
 
 
 # ---- The quick path: many plainly valid lines at a time
@@ -258,8 +255,8 @@ SHORT_LINE = 1000
 """A line shorter than this cannot hold a number that is refused as too long."""
 PLAIN_IDS = (int, str, type(None))
 REQUEST_DEFAULTS: dict[str, Any] = {
-    "hand": "", "win": "", "round": "", "seat": "", "from": "", "with": (), "honba": 0, "sticks": 0, "pao": ()
-}  # fmt: skip
+    word: () if one.sort is SEATS else one.sort.absent for word, one in OF_HAND.items()
+}
 """The keys of a line that go into a request, in order, with their default values."""
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorer.batch.jobs import groups_of
 from scorer.batch.lines import (
     INVALID,
+    KEYS,
     BadLine,
     RequestLine,
-    is_options,
     plain_objects,
     plain_requests,
     read_line,
@@ -358,7 +358,7 @@ def _lines_by_rules(lines: Sequence[Object | None], own_name: str) -> dict[Rules
         key = OWN_RULES
         if "ruleset" in data or "options" in data:
             name, options = data.pop("ruleset", ""), data.pop("options", {})
-            if not isinstance(name, str) or not is_options(options):
+            if not isinstance(name, str) or not KEYS["options"].fits(options):
                 continue
             chosen = sorted((option, type(value), value) for option, value in options.items())
             key = "" if name == own_name else name, tuple(chosen)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, REQUEST_DEFAULTS, BadLine, requests_of
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
-from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
+from scorer.hand import USUAL_INDICATORS
+from scorer.parameters import COUNT, TEXT
 from scorer.phrases import plural
 from scorer.suggest import nearest_names
 from scorer.values import replace

@@ -18,9 +18,10 @@ from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
-from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WIND_BY_WORD, WINS, Hand, Request, Situation
+from scorer.hand import DEALER, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
 from scorer.notation import names_winning_tile, reads_as_tiles
+from scorer.parameters import BY_WORD, COUNT, SEATS, TEXT
 from scorer.phrases import translations
 from scorer.ruleset.model import (
     Bonus,
@@ -42,9 +43,6 @@ ItemWithExamples = Pattern | Bonus | SheetItem
 """The parts of a ruleset that can have examples."""
 # A single lower-case letter is a suit written apart from its digits (`123 m`), never a word.
 EXAMPLE_WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
-INPUT_SORTS = {
-    source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if source.startswith("--")
-}
 DEALER_WORD = "dealer"
 """The word for the seat of the dealer."""
 NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)(?:=|\s+)?([0-9]{1,3})[^\W\d]?")
@@ -57,9 +55,10 @@ NAME_AND_TILES = re.compile(r"([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
 """A name and the tiles of which it says something."""
 SHORT_INDICATOR = re.compile(r"([a-z]+?)((?:[0-9]+[a-z])+)")
 """A short word for indicators: the first letters of the name, and the tiles."""
-COUNTER_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is COUNT]
-VALUE_WORDS = [name for name, sort in INPUT_SORTS.items() if sort in (TEXT, COUNT)]
-LIABILITY_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is SEATS]
+OPTION_WORDS = {word: one.sort for word, one in BY_WORD.items() if one.option}
+COUNTER_WORDS = [word for word, sort in OPTION_WORDS.items() if sort is COUNT]
+VALUE_WORDS = [word for word, sort in OPTION_WORDS.items() if sort in (TEXT, COUNT)]
+LIABILITY_WORDS = [word for word, sort in OPTION_WORDS.items() if sort is SEATS]
 """Words for liability, whose value is PATTERN:SEAT, or several of these separated by commas."""
 
 

@@ -27,7 +27,6 @@ from scorer.hand import (
     Situation,
     WaitingHand,
     wind_letter,
-    wrong_type_messages,
 )
 from scorer.language.nodes import Node
 from scorer.message import LocalizedText
@@ -39,6 +38,7 @@ from scorer.notation import (
     read_waiting,
     surplus_tiles,
 )
+from scorer.parameters import wrong_type_messages
 from scorer.phrases import numeral, translations
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.suggest import available_names_text, nearest_names

@@ -5,21 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scorer import __version__
-from scorer.web.answers import EVERYWHERE, KEYS, QUERIES, Query
+from scorer.parameters import ANYWHERE, PARAMETERS, Parameter
+from scorer.questions.registry import QUESTIONS, Query
 
-SCHEMAS: dict[str, dict[str, Any]] = {
-    "text": {"type": "string"},
-    "number": {"type": "integer"},
-    "flag": {"type": "boolean"},
-    "texts": {"type": "array", "items": {"type": "string"}},
-    "text by name": {"type": "object", "additionalProperties": {"type": "string"}},
-    "value by name": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
-    "value or null by name": {
-        "type": "object",
-        "additionalProperties": {"type": ["string", "integer", "boolean", "null"]},
-    },
-}
-"""The JSON Schema of each sort of value."""
 ANSWERS = {
     "200": "The answer, as scorer prints it with -f json. A hand that does not win is an answer, too.",
     "400": "The question has an unknown key, or a value of the wrong type.",
@@ -43,17 +31,16 @@ def openapi() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "scorer", "version": __version__},
-        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in QUERIES.items()},
+        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in QUESTIONS.items()},
     }
 
 
 def _operation(name: str, query: Query) -> dict[str, Any]:
-    keys = {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].description} for key in query.keys}
-    keys |= {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].description} for key in EVERYWHERE}
+    keys = {name: _schema(PARAMETERS[name]) for name in (*query.parameters, *ANYWHERE)}
     schema = {"type": "object", "properties": keys, "additionalProperties": False}
     return {
         "operationId": name,
-        "summary": query.description,
+        "summary": query.meaning,
         "parameters": [
             {
                 "name": "x-scorer",
@@ -69,3 +56,10 @@ def _operation(name: str, query: Query) -> dict[str, Any]:
             for status, about in ANSWERS.items()
         },
     }
+
+
+def _schema(parameter: Parameter) -> dict[str, object]:
+    """The JSON Schema of a parameter's value."""
+    choices = {"enum": list(parameter.choices)} if parameter.name in ANYWHERE else {}
+    default = {} if parameter.default is None else {"default": parameter.default}
+    return {**parameter.sort.schema, **choices, **default, "description": parameter.meaning}

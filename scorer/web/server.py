@@ -19,12 +19,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
 
 from scorer.package import package_folder
+from scorer.questions.registry import MOST_RULES_BYTES, WrongQuestion
 from scorer.ruleset.model import Ruleset
 from scorer.web.answers import (
     LONG_QUESTIONS,
     MOST_BODY_BYTES,
-    MOST_RULES_BYTES,
-    BadRequest,
     Reply,
     answer,
     body_of_bytes,
@@ -162,7 +161,7 @@ class Handler(BaseHTTPRequestHandler):
             if len(content) > MOST_BODY_BYTES and not has_rules(body):
                 message = f"a body without rules has at most {MOST_BODY_BYTES:,} bytes"
                 return refusal_reply(413, message)
-        except BadRequest as error:
+        except WrongQuestion as error:
             return refusal_reply(400, str(error))
         if name in LONG_QUESTIONS:
             return long_answer(name, content, self.server.most_seconds)

@@ -93,7 +93,6 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
 
 OTHER_MEANINGS = {
     "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
-    "scorer/batch/lines.py REQUEST_DEFAULTS": "fields of a hand's situation",
     "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
@@ -104,7 +103,7 @@ OTHER_MEANINGS = {
     "scorer/fast/waits.py (EXPOSED, OF_HAND)": "sorts of late numbers",
     "scorer/engine/evaluate.py DERIVED_FACTS": "an aspect; tests/engine/test_facts.py tries every fact",
     "scorer/engine/evaluate.py SHARED_BY_WAITS": "properties of a view",
-    "scorer/hand.py FIELD_TYPES": "fields of a hand's situation",
+    "scorer/parameters.py HAND": "fields of a hand's situation",
     "scorer/scoring.py ARGUMENTS": "fields of a hand's situation",
     "scorer/ruleset/authoring.py KEY_REFINEMENTS": "keys of rule files",
     "scorer/ruleset/overlay.py ENTRY_SECTIONS": "keys of rule files",
@@ -115,7 +114,7 @@ OTHER_MEANINGS = {
     "scorer/teach/progress.py TOPICS": "topics of the quiz",
     "scorer/teach/quiz.py TOPIC_STEPS": "topics of the quiz",
     "scorer/teach/winners.py TABLE_FIELDS": "fields of a hand's situation",
-    "scorer/web/answers.py QUERIES": "questions of a page",
+    "scorer/questions/registry.py QUESTIONS": "questions",
 }
 """Collections of words that are also names of functions or facts, and what they mean there."""
 SECTION_KEYS = {key for section in SECTIONS.values() for key in section}

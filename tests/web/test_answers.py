@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from scorer.notation import format_hand
+from scorer.questions.registry import QUESTIONS, WrongQuestion
 from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset
-from scorer.web.answers import QUERIES, BadRequest, answer, body_of_bytes, json_bytes
+from scorer.web.answers import answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from tests.cli.runs import run
 from tests.support.loops import some
@@ -142,7 +143,7 @@ def test_a_wrong_question_gets_an_answer_that_says_what_is_wrong(
     ],
 )
 def test_bytes_that_are_not_plain_json_are_refused(text: str) -> None:
-    with pytest.raises(BadRequest):
+    with pytest.raises(WrongQuestion):
         body_of_bytes(text.encode())
 
 
@@ -245,7 +246,7 @@ def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
 
 def test_every_question_and_key_is_described() -> None:
     paths = openapi()["paths"]
-    assert list(paths) == [f"/api/{name}" for name in QUERIES]
+    assert list(paths) == [f"/api/{name}" for name in QUESTIONS]
     assert all(
         path["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
         for path in paths.values()

@@ -1,0 +1,425 @@
+"""The registry of questions: the name of each, its meaning, its parameters, and the function that answers it.
+
+The page, the description for bots, and every other door that takes a question by its name and arguments are
+derived from it. The parameters themselves are in `scorer.parameters`.
+
+>>> answer_question("points", {"count": "3 40", "ruleset": "riichi"}).ruleset.id
+'riichi'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import takewhile
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorer.engine.configure import configure_ruleset
+from scorer.errors import Fault, InputError, NotAWinner, Problem
+from scorer.parameters import ANYWHERE, HAND, OTHER_TILES, PARAMETERS, RULES
+from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
+from scorer.questions.hands import (
+    analyze,
+    compare,
+    explain,
+    near_misses,
+    refusal,
+    waits_or_discards,
+    whole_deal,
+    why_each,
+    winners,
+)  # fmt: skip
+from scorer.questions.practice import grade, quiz
+from scorer.questions.reference import overtaking, pattern_cards, patterns, payment_table, points
+from scorer.questions.rules import (
+    describe,
+    difference_report,
+    ruleset_from_text,
+    shipped_ruleset,
+    shipped_rulesets,
+)  # fmt: skip
+from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import score
+
+if TYPE_CHECKING:
+    from scorer.teach.quiz import Question
+
+MOST_RULES_BYTES = 256 * 1024
+"""The most bytes of a rule file that is given as text."""
+MOST_RULESETS = 8
+MOST_WINNERS = 3
+MOST_SEED = 10**9
+MOST_ANSWERS = 50
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,8}")
+OWN_FILE = "own.yaml"
+"""What the problems of a rule file call it, if it comes as text."""
+QUIZ = ("seed", "level", "topics", "patterns", "limits")
+
+
+class WrongQuestion(Exception):
+    """A question that does not exist, or whose arguments are not those that the registry names."""
+
+
+class Arguments:
+    """The arguments of a question, checked against the registry. `named_rulesets` may be asked for by name
+    beside the shipped ones.
+    """
+
+    def __init__(
+        self, given: Mapping[str, Any], named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})
+    ) -> None:
+        self.given, self.named_rulesets = given, named_rulesets
+
+    def value(self, name: str, default: Any = None) -> Any:
+        """The value of a parameter, or `default`, or its own default, or the value that says nothing."""
+        if name in self.given:
+            return self.given[name]
+        parameter = PARAMETERS[name]
+        known = (default, parameter.default, parameter.sort.absent)
+        return next(value for value in known if value is not None)
+
+    def only(self, *names: str) -> dict[str, Any]:
+        """Those of these parameters that were given, as keywords."""
+        return {name: self.given[name] for name in names if name in self.given}
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of the question, with its options. No path is ever opened."""
+        options = self.value("options")
+        if "rules" in self.given:
+            return ruleset_of_text(self.given["rules"], tuple(options.items()), self.value("language"))
+        return self.ruleset_named(self.value("ruleset", DEFAULT_RULESET), options)
+
+    def ruleset_named(self, name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+        if name in self.named_rulesets:
+            return configure_ruleset(self.named_rulesets[name], options)
+        return shipped_ruleset(name, options, self.value("language"))
+
+    @property
+    def situation(self) -> dict[str, Any]:
+        """How the hand was won, as keywords of the functions that score hands."""
+        indicators = self.value("indicators")
+        if clash := [name for name in indicators if name in PARAMETERS]:
+            message = "no ruleset has an indicator of this name"
+            raise InputError([Fault(f"--{name}", None, message, "circumstance") for name in clash])
+        return {**self.only(*(name for name in HAND if name not in ("hand", "indicators"))), **indicators}
+
+    @property
+    def hand(self) -> str:
+        hand: str = self.value("hand")
+        return hand
+
+    @property
+    def other_tiles(self) -> dict[str, str]:
+        """Tiles that are seen elsewhere, as keywords of the functions that find waits."""
+        return self.only(*OTHER_TILES)
+
+
+@lru_cache(maxsize=16)
+def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...], language: str) -> Ruleset:
+    """The ruleset of a rule file that is given as text; the last ones are kept."""
+    return ruleset_from_text(text, dict(options), OWN_FILE, language)
+
+
+# ---- the questions
+
+
+def _analyze(arguments: Arguments) -> object:
+    return analyze(arguments.hand, arguments.rules, **arguments.other_tiles, **arguments.situation)
+
+
+def _score(arguments: Arguments) -> object:
+    rules, situation = arguments.rules, arguments.situation
+    try:
+        return score(arguments.hand, rules, **situation)
+    except NotAWinner as error:
+        return refusal(error, arguments.hand, rules, **situation)
+
+
+def _explain(arguments: Arguments) -> object:
+    rules, situation = arguments.rules, arguments.situation
+    near = arguments.value("most", 4)
+    try:
+        return explain(score(arguments.hand, rules, **situation), near_miss_limit=near)
+    except NotAWinner as error:
+        return refusal(error, arguments.hand, rules, near_miss_limit=near, **situation)
+
+
+def _why(arguments: Arguments) -> object:
+    rules, situation = arguments.rules, arguments.situation
+    try:
+        return why_each([arguments.value("pattern")], arguments.hand, rules, **situation)
+    except NotAWinner as error:
+        return refusal(error, arguments.hand, rules, **situation)
+
+
+def _compare(arguments: Arguments) -> object:
+    names = arguments.value("rulesets")
+    if len(names) > MOST_RULESETS:
+        raise WrongQuestion(f"at most {MOST_RULESETS} rulesets can be compared")
+    others = [arguments.ruleset_named(name) for name in names]
+    return compare(arguments.hand, [arguments.rules, *others], **arguments.situation)
+
+
+def other_winners(arguments: Arguments) -> list[str]:
+    """Further winners on the same discard."""
+    others: list[str] = arguments.value("others")
+    if len(others) > MOST_WINNERS:
+        raise WrongQuestion(f"at most {MOST_WINNERS} other players can win")
+    return others
+
+
+def _winners(arguments: Arguments) -> object:
+    return winners(arguments.hand, other_winners(arguments), arguments.rules, **arguments.situation)
+
+
+def _deal(arguments: Arguments) -> object:
+    hands, events = arguments.value("hands"), arguments.value("events")
+    also = other_winners(arguments)
+    return whole_deal(arguments.hand, hands, arguments.rules, also=also, events=events, **arguments.situation)
+
+
+def _points(arguments: Arguments) -> object:
+    return points(
+        arguments.value("count"), arguments.rules, **arguments.only("dealer", "win", "honba", "sticks")
+    )
+
+
+def _overtaking(arguments: Arguments) -> object:
+    return overtaking(
+        arguments.value("behind"), arguments.rules, **arguments.only("seat", "win", "honba", "sticks")
+    )
+
+
+def _draw(arguments: Arguments) -> object:
+    from scorer.table.settle import draw_result, drawn_deal_result
+
+    hands, events, kind = (arguments.value(name) for name in ("hands", "events", "kind"))
+    if hands or events:
+        return drawn_deal_result(hands, arguments.rules, kind=kind, events=events)
+    parameters = {
+        "ready": "ready_seats", "by": "paid_seats", "kind": "kind", "false_win": "false_win",
+        "honba": "honba", "sticks": "sticks",
+    }  # fmt: skip
+    known = {parameters[name]: value for name, value in arguments.only(*parameters).items()}
+    return draw_result(arguments.rules, **known)
+
+
+def _final(arguments: Arguments) -> object:
+    from scorer.table.settle import final_results
+
+    scores = [text.replace(",", "") for text in arguments.value("scores")]
+    if wrong := [text for text in scores if not WHOLE_NUMBER.fullmatch(text)]:
+        raise InputError([Fault("scores", None, f"expected whole numbers, not '{wrong[0][:20]}'")])
+    return final_results(list(map(int, scores)), arguments.rules, sticks=arguments.value("sticks"))
+
+
+def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
+    """All questions about the hand of a seed."""
+    seed, language = arguments.value("seed"), arguments.value("language")
+    asked = quiz(arguments.rules, seed=seed, language=language, **arguments.only(*QUIZ[1:]))
+    first = next(asked, None)
+    if first is None:
+        message = "no hand with these patterns and limits was found"
+        raise InputError([Fault("patterns", None, message, "circumstance")])
+    return (first, *takewhile(lambda question: question.score is first.score, asked))
+
+
+def _grade(arguments: Arguments) -> object:
+    asked, place = quiz_questions(arguments), arguments.value("place")
+    if not 0 <= place < len(asked):
+        raise WrongQuestion(f"'place' is 0 to {len(asked) - 1}")
+    return grade(asked[place], arguments.value("answer"), arguments.value("language"))
+
+
+def _differences(arguments: Arguments) -> object:
+    rules = arguments.rules
+    base = arguments.value("base", DEFAULT_RULESET)
+    return difference_report(arguments.ruleset_named(base), rules, labels=(base, rules.id))
+
+
+def _fixes(arguments: Arguments) -> object:
+    text, found = arguments.value("text"), arguments.value("problem")
+    try:
+        line, column, end = (int(found[key]) for key in ("line", "column", "end_column"))
+        problem = Problem(
+            str(found["code"]), OWN_FILE, line, column, str(found["message"]), end - column,
+            str(found["hint"] or ""), source_line=str(found["source"] or ""),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError) as error:
+        raise WrongQuestion("'problem' is a problem as 'check' answers it") from error
+    return fixes(text, problem, OWN_FILE)
+
+
+def text_and_place(arguments: Arguments) -> tuple[str, int, int, str]:
+    """A rule file, the place of the cursor in it, and what the file is called."""
+    return arguments.value("text"), arguments.value("line"), arguments.value("column"), OWN_FILE
+
+
+def _complete(arguments: Arguments) -> object:
+    found = complete_at(*text_and_place(arguments), language=arguments.value("language"))
+    return found[: arguments.value("most", len(found))]
+
+
+def _hover(arguments: Arguments) -> object:
+    found = hover_at(*text_and_place(arguments), language=arguments.value("language"))
+    return (found,) if found else ()
+
+
+def _outline(arguments: Arguments) -> object:
+    return outline(arguments.value("text"), OWN_FILE, language=arguments.value("language"))
+
+
+def _starter(arguments: Arguments) -> object:
+    from scorer.ruleset.authoring import starter_text
+
+    base = shipped_ruleset(arguments.value("ruleset", DEFAULT_RULESET))
+    return {"text": starter_text(OWN_FILE, base.id)}
+
+
+class Query(NamedTuple):
+    """A question: what it asks, its parameters, and the function that answers it."""
+
+    meaning: str
+    parameters: tuple[str, ...]
+    answer: Callable[[Arguments], object]
+
+
+QUESTIONS: Mapping[str, Query] = MappingProxyType({
+    "rulesets": Query("The shipped rulesets.", (), lambda arguments: shipped_rulesets()),
+    "ruleset": Query(
+        "What a form needs to know of a ruleset.", RULES, lambda arguments: describe(arguments.rules)
+    ),
+    "analyze": Query(
+        "A hand at any stage, from the first tile to the win.",
+        (*RULES, *HAND, *OTHER_TILES),
+        _analyze,
+    ),
+    "score": Query("The score of a hand.", (*RULES, *HAND), _score),
+    "explain": Query("A score, step by step.", (*RULES, *HAND, "most"), _explain),
+    "waits": Query(
+        "What a hand waits for, or which tile to discard.",
+        (*RULES, *HAND, *OTHER_TILES),
+        lambda arguments: waits_or_discards(
+            arguments.hand, arguments.rules, **arguments.other_tiles, **arguments.situation
+        ),
+    ),
+    "why": Query("Whether a pattern is awarded, and why.", (*RULES, *HAND, "pattern"), _why),
+    "near_misses": Query(
+        "The patterns that a complete hand just misses.",
+        (*RULES, *HAND, "most"),
+        lambda arguments: near_misses(
+            arguments.hand, arguments.rules, limit=arguments.value("most", 3), **arguments.situation
+        ),
+    ),
+    "compare": Query(
+        "A hand under several rulesets.", (*RULES, *HAND, "rulesets"), _compare
+    ),
+    "winners": Query(
+        "Several winners on one discard.", (*RULES, *HAND, "others"), _winners
+    ),
+    "deal": Query(
+        "A whole deal: what every hand counts, and who pays whom.",
+        (*RULES, *HAND, "hands", "others", "events"),
+        _deal,
+    ),
+    "points": Query(
+        "The payment for a count.", (*RULES, "count", "dealer", "win", "honba", "sticks"), _points
+    ),
+    "overtaking": Query(
+        "The cheapest hands that overtake a rival.",
+        (*RULES, "behind", "seat", "win", "honba", "sticks"),
+        _overtaking,
+    ),
+    "draw": Query(
+        "What a drawn deal pays, and how the next one begins.",
+        (*RULES, "ready", "kind", "by", "false_win", "honba", "sticks", "hands", "events"),
+        _draw,
+    ),
+    "final": Query("What final scores are worth.", (*RULES, "scores", "sticks"), _final),
+    "table": Query(
+        "The payment table of a ruleset.", RULES, lambda arguments: payment_table(arguments.rules)
+    ),
+    "patterns": Query(
+        "The patterns of a ruleset.",
+        (*RULES, "query"),
+        lambda arguments: patterns(arguments.rules, arguments.value("query")),
+    ),
+    "pattern": Query(
+        "Everything about a pattern.",
+        (*RULES, "pattern"),
+        lambda arguments: pattern_cards([arguments.value("pattern")], arguments.rules),
+    ),
+    "questions": Query(
+        "The questions of the quiz about the hand of a seed.", (*RULES, *QUIZ), quiz_questions
+    ),
+    "grade": Query(
+        "The mark for an answer in the quiz.", (*RULES, *QUIZ, "place", "answer"), _grade
+    ),
+    "differences": Query(
+        "What rules change of a shipped ruleset.", (*RULES, "base"), _differences
+    ),
+    "starter": Query(
+        "A rule file to begin with, as text.", ("ruleset",), _starter
+    ),
+    "fix": Query(
+        "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
+    ),
+    "complete": Query(
+        "The words that fit at a place of a rule file.", ("text", "line", "column", "most"), _complete
+    ),
+    "hover": Query("What a word of a rule file means.", ("text", "line", "column"), _hover),
+    "outline": Query("The sections of a rule file.", ("text",), _outline),
+    "check": Query(
+        "The problems of a rule file.", ("text",), lambda arguments: check_text(arguments.value("text"))
+    ),
+})  # fmt: skip
+
+
+# ---- one answer
+
+
+def answer_question(
+    name: str, given: Mapping[str, Any], named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})
+) -> object:
+    """The answer to a question, given its name in the registry and its arguments by parameter.
+
+    Raises WrongQuestion if there is no such question, or an argument is not one of its parameters or of
+    another type; else what the function of the question raises.
+    """
+    return question_of(name).answer(checked_arguments(name, given, named_rulesets))
+
+
+def question_of(name: str) -> Query:
+    """The question of that name. Raises WrongQuestion if there is none."""
+    if name not in QUESTIONS:
+        raise WrongQuestion(f"no such question; the questions are {', '.join(QUESTIONS)}")
+    return QUESTIONS[name]
+
+
+def checked_arguments(
+    name: str, given: object, named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})
+) -> Arguments:
+    """The arguments of a question. Raises WrongQuestion for an unknown parameter or a value that it cannot
+    have.
+    """
+    if not isinstance(given, Mapping):
+        raise WrongQuestion("expected an object of JSON")
+    known = (*ANYWHERE, *question_of(name).parameters)
+    for key, value in given.items():
+        if key not in known:
+            raise WrongQuestion(f"no such key '{str(key)[:40]}'; the keys are {', '.join(known)}")
+        if not PARAMETERS[key].sort.fits(value):
+            raise WrongQuestion(f"'{key}' is {PARAMETERS[key].sort.wanted}")
+    for key in ANYWHERE:
+        if key in given and given[key] not in PARAMETERS[key].choices:
+            raise WrongQuestion(f"'{key}' is one of {', '.join(PARAMETERS[key].choices)}")
+    for key in ("rules", "text"):
+        if len(given.get(key, "").encode("utf-8", "replace")) > MOST_RULES_BYTES:
+            raise WrongQuestion(f"'{key}' has more than {MOST_RULES_BYTES:,} bytes")
+    if not 0 <= given.get("seed", 0) <= MOST_SEED or not 0 <= given.get("most", 0) <= MOST_ANSWERS:
+        raise WrongQuestion(f"'seed' is 0 to {MOST_SEED}, 'most' is 0 to {MOST_ANSWERS}")
+    return Arguments(given, named_rulesets)
