@@ -237,10 +237,14 @@ def whole_hand_liability(view: Evaluator, liable_seats: Sequence[str]) -> Paymen
     """The payments of a valued hand of which only the base is known, if these players are liable for all of
     it. The rules must have a liability.
     """
-    liability, shares = view.ruleset.payment.liability, hand_shares(view)
+    payment, shares = view.ruleset.payment, hand_shares(view)
+    liability, seats = payment.liability, [*dict.fromkeys(liable_seats)]
     assert liability is not None
-    moved = _move_shares(view, liability, shares, shares, [*dict.fromkeys(liable_seats)])
-    return _payments_from_shares(view, tuple(moved), 0)
+    counters = list(_sheet_shares(view, payment.counters[view.situation.self_draw], "counters", ()))
+    if view.situation.self_draw or value_of(liability.counters, view) == "liable":
+        counters = _move_counters(counters, seats[0])
+    moved = _move_shares(view, liability, shares, shares, seats)
+    return _payments_from_shares(view, (*moved, *counters), 0)
 
 
 def hand_shares(view: Evaluator) -> list[Share]:

@@ -98,18 +98,23 @@ class HappenedEvent:
     """who pays for everyone, if the win is told by its base"""
 
 
-class _DealBook:
-    """The payments of one deal, in the order in which they are made."""
+@dataclass(frozen=True)
+class DealBook:
+    """The payments of one deal, in the order in which they are made. Each method returns the book after a
+    payment.
 
-    def __init__(self, ruleset: Ruleset, seats: str, circumstances: Circumstances = ()) -> None:
-        """`circumstances` are those of the first win, some of which hold for the whole deal."""
-        self.ruleset, self.seats, self.circumstances = ruleset, seats, circumstances
-        self.playing = list(seats)
-        self.lines: list[DealLine] = []
-        self.open_events: list[tuple[HappenedEvent, DealLine]] = []
-        """the events that may still be given back"""
+    `circumstances` are those of the first win, some of which hold for the whole deal. `playing` are the seats
+    that have not won. `open_events` may still be given back.
+    """
 
-    def add_event(self, event: HappenedEvent) -> None:
+    ruleset: Ruleset
+    seats: str
+    circumstances: Circumstances = ()
+    playing: str = ""
+    lines: tuple[DealLine, ...] = ()
+    open_events: tuple[tuple[HappenedEvent, DealLine], ...] = ()
+
+    def with_event(self, event: HappenedEvent) -> DealBook:
         """What the players who have not won pay for an event."""
         rule = event.rule
         assert rule is not None
@@ -127,24 +132,23 @@ class _DealBook:
                 gains[seat] -= amount
                 gains[event.owner] += amount
         line = DealLine(rule.id, rule.names, event.feeder, event.owner, "", tuple(gains.items()))
-        self.lines.append(line)
-        self.open_events.append((event, line))
+        return replace(self, lines=(*self.lines, line), open_events=(*self.open_events, (event, line)))
 
-    def add_win(self, line: DealLine, situation: Situation) -> None:
+    def with_win(self, line: DealLine, situation: Situation) -> DealBook:
         """What those who have not won before pay for a win; the winner is out then. The last event of the
         discarder is given back if the win is one of those to which it is lost.
         """
         gains = {seat: gain if seat in self.playing else 0 for seat, gain in line.gains}
         winner = situation.seat
         gains[winner] = -sum(gain for seat, gain in gains.items() if seat != winner)
-        self.lines.append(replace(line, gains=tuple(gains.items())))
+        book = self.with_lines([replace(line, gains=tuple(gains.items()))])
         said = {name for name, _ in situation.circumstances}
         last = next((one for one in self.open_events[::-1] if one[0].owner == situation.discarder), None)
         if last and last[0].rule and said.intersection(last[0].rule.lost_to):
-            self.give_back(last)
-        self.playing.remove(winner)
+            book = book.with_return(last)
+        return replace(book, playing=self.playing.replace(winner, ""))
 
-    def add_counted_win(self, event: HappenedEvent) -> None:
+    def with_counted_win(self, event: HappenedEvent) -> DealBook:
         """What the others pay for a win of which only the base is known."""
         assert event.base is not None
         said = tuple((name, 1) for name in event.circumstances)
@@ -154,14 +158,33 @@ class _DealBook:
         view = rules_view(self.ruleset, situation).with_amounts({"base": event.base})
         liable = event.liable_seats
         payments = whole_hand_liability(view, liable) if liable else hand_payments(view, ())
-        self.add_win(_line_of_win(dict(payments.transfers), event.owner, self.seats), situation)
+        return self.with_win(line_of_win(dict(payments.transfers), event.owner, self.seats), situation)
 
-    def give_back(self, entry: tuple[HappenedEvent, DealLine]) -> None:
-        """Undoes the payment for an event."""
-        self.open_events.remove(entry)
+    def with_return(self, entry: tuple[HappenedEvent, DealLine]) -> DealBook:
+        """The book with the payment for an event undone."""
         line = entry[1]
         gains = tuple((seat, -gain) for seat, gain in line.gains)
-        self.lines.append(replace(line, id=f"{line.id}_returned", gains=gains, is_returned=True))
+        returned = replace(line, id=f"{line.id}_returned", gains=gains, is_returned=True)
+        left = tuple(one for one in self.open_events if one is not entry)
+        return replace(self, lines=(*self.lines, returned), open_events=left)
+
+    def with_lines(self, lines: Iterable[DealLine]) -> DealBook:
+        """The book with further payments."""
+        return replace(self, lines=(*self.lines, *lines))
+
+    def at_drawn_end(self, rule: DrawnDeal, views: Mapping[str, Evaluator]) -> DealBook:
+        """The book at the end of a deal that nobody wins: what must be given back, and what players pay one
+        another by what their hands are. `views` has the players who have not won.
+        """
+        book = self
+        for entry in self.open_events:
+            event = entry[0]
+            if event.rule and event.owner in views and holds(event.rule.return_condition, views[event.owner]):
+                book = book.with_return(entry)
+        for transfer in rule.transfers:
+            if holds(transfer.option_condition, rules_view(self.ruleset)):
+                book = book.with_lines(_transfer_lines(transfer, views, self.seats))
+        return book
 
 
 def settled_deal(
@@ -189,13 +212,11 @@ def settled_deal(
     won = [*(score.situation.seat for score in scores), *_counted_winners(happened)]
     _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
     table = scores[0].situation if scores else Situation(False, round=ruleset.default_round)
-    losers = tuple(_losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
+    losers = tuple(losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
     book = booked_events(ruleset, scores, with_shown_events(ruleset, scores, losers, happened), seats)
-    book.lines += comparison_lines(ruleset, scores, losers, seats)
+    book = book.with_lines(comparison_lines(ruleset, scores, losers, seats))
     surplus = surplus_kinds(ruleset, scores, losers)
-    return WholeDeal(
-        ruleset, tuple(scores), losers, tuple(book.lines), total_gains(book.lines, seats), surplus
-    )
+    return WholeDeal(ruleset, tuple(scores), losers, book.lines, total_gains(book.lines, seats), surplus)
 
 
 def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "") -> WholeDeal:
@@ -222,27 +243,21 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     table = Situation(False, round=ruleset.default_round)
     scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if names_winning_tile(text)]
     rest = [(seat, text) for seat, text in texts if not names_winning_tile(text)]
-    losers = tuple(_hoping_seat(ruleset, seat, text, table) for seat, text in rest)
+    losers = tuple(hoping_seat(ruleset, seat, text, table) for seat, text in rest)
     book = booked_events(ruleset, scores, with_shown_events(ruleset, scores, losers, happened), seats)
     views = {loser.seat: loser.view for loser in losers}
-    for entry in [*book.open_events]:
-        event = entry[0]
-        if event.rule and event.owner in views and holds(event.rule.return_condition, views[event.owner]):
-            book.give_back(entry)
-    for transfer in rule.transfers:
-        if holds(transfer.option_condition, rules_view(ruleset)):
-            book.lines += _transfer_lines(transfer, views, seats)
+    book = book.at_drawn_end(rule, views)
     surplus = surplus_kinds(ruleset, scores, losers)
     return WholeDeal(
-        ruleset, tuple(scores), losers, tuple(book.lines), total_gains(book.lines, seats), surplus, rule
+        ruleset, tuple(scores), losers, book.lines, total_gains(book.lines, seats), surplus, rule
     )
 
 
 def booked_events(
     ruleset: Ruleset, scores: Sequence[Score], events: Sequence[HappenedEvent], seats: str
-) -> _DealBook:
+) -> DealBook:
     """The payments for events and wins, in order. Wins that no event tells come last."""
-    book = _DealBook(ruleset, seats, scores[0].situation.circumstances if scores else ())
+    book = DealBook(ruleset, seats, scores[0].situation.circumstances if scores else (), seats)
     lines = {line.receiver: line for line in win_lines(ruleset, scores, seats)}
     by_seat = {score.situation.seat: score for score in scores}
     for event in (*events, *(HappenedEvent(seat, None) for seat in by_seat)):
@@ -251,11 +266,11 @@ def booked_events(
                 raise _refused(f"{event.owner} has won before this", source=EVENTS_OPTION)
             continue
         if event.rule:
-            book.add_event(event)
+            book = book.with_event(event)
         elif event.base is not None:
-            book.add_counted_win(event)
+            book = book.with_counted_win(event)
         elif event.owner in by_seat:
-            book.add_win(lines[event.owner], by_seat[event.owner].situation)
+            book = book.with_win(lines[event.owner], by_seat[event.owner].situation)
         else:
             raise _refused(
                 f"write the winning hand of {event.owner}, with its winning tile, or its base: "
@@ -413,7 +428,7 @@ def _earlier_win(ruleset: Ruleset, seat: str, text: str) -> Score:
         raise _refused(f"{seat}: {error}", source=HANDS_OPTION) from error
 
 
-def _hoping_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
+def hoping_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
     """A player at the end of a drawn deal: what the best hand counts that they wait for."""
     if COUNT_TEXT.fullmatch(text):
         base = int(text)
@@ -494,7 +509,7 @@ def _refuse_seats(
         )
 
 
-def _losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
+def losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
     """A player with a hand, or with what it counts."""
     if COUNT_TEXT.fullmatch(text):
         view = rules_view(ruleset, Situation(False, seat, table.round)).with_amounts({"base": int(text)})
@@ -567,10 +582,11 @@ def win_lines(ruleset: Ruleset, scores: Sequence[Score], seats: str) -> Iterator
     """What each winner is paid."""
     for score in scores:
         named = score if _names_every_payer(score) else _with_any_discarder(ruleset, score, seats)
-        yield _line_of_win(dict(named.best.payments.transfers), score.situation.seat, seats)
+        yield line_of_win(dict(named.best.payments.transfers), score.situation.seat, seats)
 
 
-def _line_of_win(gains: Mapping[str, Amount], winner: str, seats: str) -> DealLine:
+def line_of_win(gains: Mapping[str, Amount], winner: str, seats: str) -> DealLine:
+    """What a winning hand is paid."""
     return DealLine(WIN, (), "", winner, "", tuple((seat, gains.get(seat, 0)) for seat in seats))
 
 
