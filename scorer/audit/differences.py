@@ -350,7 +350,10 @@ class _RulesDescription:
                 yield entry_from_pairs("draws", f"{draw.id}.{one.id}", self.described_fields(one), one.names)
         if rules.final is not None:
             rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
-            own = {"places": _numbers(rules.final.places), "by_floating": "; ".join(rows)}
+            own = {
+                "places": ", ".join(map(self.expression_text, rules.final.places)),
+                "by_floating": "; ".join(rows),
+            }
             yield entry_from_pairs("final", "final result", self.described_fields(rules.final, **own))
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:

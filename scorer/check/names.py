@@ -49,7 +49,8 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     options = [option for option in subject.ruleset.options if _is_own_option(subject, option)]
     is_asked = options or any(own.values()) or subject.is_own(sheet) or subject.is_own(base)
     used = set(_words_in_expressions(subject.root, ())) if is_asked else set()
-    liable = set(_words_in_expressions(subject.root.get("payment", "liability"), ()))
+    words = [subject.root.get("payment", "liability"), subject.root.get("final")]
+    liable = {word for item in words for word in _words_in_expressions(item, ())}
     asked = liable | set(_names_asked_for(subject, "option")) if is_asked else set()
     for section, what in SECTIONS.items():
         for name, item in own[section]:
@@ -92,7 +93,8 @@ def _names_asked_for(subject: RulesUnderCheck, op: str) -> Iterator[str]:
     """The names used by nodes of a kind. A circumstance that requires its own fact does not count as a
     use.
     """
-    for asked in subject.building.expressions:
+    table = subject.building.table_expressions if op == "option" else []
+    for asked in (*subject.building.expressions, *table):
         if op != "fact" or asked.item.path[:1] != ("circumstances",):
             yield from (part.args[0] for part in asked.node.walk() if part.op == op)
 
@@ -151,7 +153,7 @@ def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem
 def _results_of_choice(subject: RulesUnderCheck, option: Option, choice: Value) -> object:
     """The results of all comparisons with the option for a choice. Other uses tell all choices apart."""
     results: list[object] = []
-    for asked in subject.building.expressions:
+    for asked in (*subject.building.expressions, *subject.building.table_expressions):
         if asked.sort not in NO_CONDITIONS:
             results += [choice] if _is(asked.node, option) else []
             for part in parts_of(asked.node):

@@ -85,6 +85,7 @@ RANGE_BY_TABLE_NUMBER: dict[str, Callable[[TableRanges], Range]] = {
     "deals_left": lambda ranges: Range(-inf, (ranges.players * ranges.rounds).high),
     "lowest": lambda ranges: Range(),
     "highest": lambda ranges: Range(),
+    "score": lambda ranges: Range(),
 }
 """Bounds of each number of the table."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from scorer.engine.evaluate import rules_view, value_of
 from scorer.labels import capitalize_first, format_amount
 from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.document import KEEP, Block, Document, paragraph, table
@@ -104,7 +105,7 @@ def hand_words(hand: OvertakingHand, rules: Ruleset, language: str = "en") -> st
 def _tie_note(rules: Ruleset, language: str) -> Iterator[Block]:
     """Who is placed higher if the scores are equal, if the rules say it."""
     if rules.final:
-        yield paragraph(translate(TIES[rules.final.ties], language))
+        yield paragraph(translate(TIES[str(value_of(rules.final.ties, rules_view(rules)))], language))
 
 
 # ---- data
@@ -120,7 +121,7 @@ def overtaking_data(overtaking: Overtaking, language: str = "en") -> Object:
         "rival": overtaking.deficit.rival or None,
         "honba": overtaking.honba,
         "sticks": overtaking.sticks,
-        "equal_scores": rules.final.ties if rules.final else None,
+        "equal_scores": value_of(rules.final.ties, rules_view(rules)) if rules.final else None,
         "ways": [
             {
                 **_way_data(row.way),

@@ -84,10 +84,10 @@ def _deals(report: Report, view: ReportView) -> Block:
     return table(rows, "kl" + "r" * players, header=header, last_row=end)
 
 
-def _scores_at_end(report: Report) -> Sequence[int]:
+def _scores_at_end(report: Report) -> Sequence[int | float]:
     """The final scores, with the sticks that are left if the first player takes them."""
     last = report.deals[-1]
-    scores = list(last.scores_after or ())
+    scores = last.scores_after or ()
     found = report.final_result(scores)
     return found.scores if found else scores
 

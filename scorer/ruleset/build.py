@@ -72,6 +72,7 @@ from scorer.ruleset.model import (
     option_value_fault,
 )
 from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import WORD_FORMS
 from scorer.suggest import did_you_mean
 from scorer.texts import PHRASES_FILE, phrases
 from scorer.tiles import Names as Texts
@@ -494,7 +495,13 @@ def build_final(building: RulesetBuilder) -> Final | None:
         for key, row in by_floating.items()
         if PLAYER_COUNT.fullmatch(key)
     )
-    return build_section(building, Final, item, by_floating=rows) if item.fields else None
+    if not item.fields:
+        return None
+    words = {
+        key: _word_or_option(building, item.get(key), WORD_FORMS[form])
+        for key, form in (("ties", "ties"), ("sticks", "leftover"))
+    }
+    return build_section(building, Final, item, by_floating=rows, **words)
 
 
 def build_play(building: RulesetBuilder) -> Play | None:

@@ -339,6 +339,9 @@ def key_value(building: RulesetBuilder, item: Item, section_key: SectionKey) -> 
     form, asks = section_key.form, section_key.expression
     if asks is not None and form == "map:names":
         return building.requirements(item, asks.scope)
+    if asks is not None and form == "list:expr":
+        nodes = (building.expression(entry, asks.scope, asks.gives) for entry in item.entries)
+        return tuple(node for node in nodes if node is not None)
     if asks is not None:
         return building.expression(item, asks.scope, asks.gives)
     if section_key.is_joined:

@@ -542,8 +542,13 @@ class DrawnDeal:
 
 @dataclass(frozen=True)
 class Deals:
-    """How the deals of a game follow one another: what players begin with, when the dealer stays, the
-    counters of the next deal, and when the game ends.
+    """How the deals of a game follow one another: what players begin with, who deals next, the counters of
+    the next deal, and when the game ends: after its planned deals, at once because of the scores, or because
+    the dealer who may go on does not.
+
+    `winners` is the number of winners that ends a deal. `declare` is whether a player may put a stick on the
+    table. A false winner pays the others by `false_win`, loses `false_win_costs` to nobody, and the deal is
+    played again if `replays` holds.
     """
 
     start: Node = NUMBER_ZERO
@@ -553,24 +558,33 @@ class Deals:
     stays: Node = FALSE
     honba: Node = NUMBER_ZERO
     ends: Node = FALSE
+    bust: Node = FALSE
+    dealer_ends: Node = FALSE
+    next_dealer: str = "turn"
+    winners: Node = NUMBER_ONE
+    declare: Node = ALWAYS_TRUE
     false_win: ShareSheet = ShareSheet()
+    false_win_costs: Node | None = None
+    replays: Node = ALWAYS_TRUE
 
 
 @dataclass(frozen=True)
 class Final:
     """How the final scores become results: the points subtracted, the points that count as 1, what the
     places earn, by the number of players at or above the points subtracted if that matters, and what the
-    first player takes.
+    first player takes. If `counts_score` is false, the result is what the place earns alone, and scores
+    decide between players with equal results.
     """
 
     returns: Node = NUMBER_ZERO
     unit: Node | None = None
-    places: tuple[int, ...] = ()
+    places: tuple[Node, ...] = ()
     by_floating: tuple[tuple[int, tuple[int, ...]], ...] = ()
     first_takes: Node = NUMBER_ZERO
-    ties: str = "seat"
-    sticks: str = "first"
+    ties: Node = Node("word", ("seat",), "seat")
+    sticks: Node = Node("word", ("first",), "first")
     false_win: Node | None = None
+    counts_score: bool = True
 
 
 MOST_IN_A_CALL = 3

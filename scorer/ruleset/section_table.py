@@ -883,7 +883,50 @@ _TABLE: dict[str, Section] = {
         "ends": SectionKey(
             "expr", "when the game ends after a deal", expression=truth(Scope.TABLE), label="ends"
         ),
+        "bust": SectionKey(
+            "expr",
+            "when the game ends at once because of the scores",
+            expression=truth(Scope.TABLE),
+            label="ends by the scores",
+        ),
+        "dealer_ends": SectionKey(
+            "expr",
+            "when the game ends although the dealer would deal again",
+            expression=truth(Scope.TABLE),
+            label="ends by the dealer",
+        ),
+        "next_dealer": SectionKey(
+            "next_dealer",
+            "who deals next if the dealer does not stay: turn (the next player) or first_winner (the first "
+            "winner of the deal; the discarder if several won on one discard; the dealer if nobody won)",
+            label="next dealer",
+        ),
+        "winners": SectionKey(
+            "expr",
+            "how many winners end a deal; 1 if it is left out",
+            expression=number(Scope.OPTIONS),
+            label="winners",
+        ),
+        "declare": SectionKey(
+            "expr",
+            "when a player may declare a ready hand and put a stick on the table; `score` is what they have",
+            expression=truth(Scope.TABLE),
+            label="may declare",
+        ),
         "false_win": SectionKey("roles", "what a player who wrongly claims a win pays", label="false win"),
+        "false_win_costs": SectionKey(
+            "expr",
+            "what such a player loses to nobody",
+            expression=number(Scope.OPTIONS),
+            label="false win, to nobody",
+        ),
+        "replays": SectionKey(
+            "expr",
+            "whether the deal is played again after a false win, with its sticks returned; true if it is "
+            "left out",
+            expression=truth(Scope.OPTIONS),
+            label="played again after a false win",
+        ),
     },
     "draw": {
         "name": ITS_NAME,
@@ -937,7 +980,10 @@ _TABLE: dict[str, Section] = {
             label="unit",
         ),
         "places": SectionKey(
-            "list:whole", "what each place earns in the final result, first to last", label="places"
+            "list:expr",
+            "what each place earns in the final result, first to last",
+            expression=number(Scope.OPTIONS),
+            label="places",
         ),
         "by_floating": SectionKey(
             "map:list:whole",
@@ -951,19 +997,26 @@ _TABLE: dict[str, Section] = {
             label="first takes",
         ),
         "ties": SectionKey(
-            "ties",
+            "expr|ties",
             "who of players with the same points is placed first: seat (by the first seats), "
-            "shared (they share the places)",
+            "shared (they share the places), or an option with these choices",
             label="ties",
         ),
         "sticks": SectionKey(
-            "leftover", "who takes sticks left on the table at the end: first or nobody", label="sticks"
+            "expr|leftover",
+            "who takes sticks left on the table at the end: first or nobody, or an option with these choices",
+            label="sticks",
         ),
         "false_win": SectionKey(
             "expr",
             "what a false win costs in the final result",
             expression=number(Scope.OPTIONS),
             label="false win",
+        ),
+        "counts_score": SectionKey(
+            "flag",
+            "false if the result is what the place earns alone; the scores then decide between equal results",
+            label="the score counts",
         ),
     },
     "hand": {

@@ -40,6 +40,7 @@ WORD_FORMS = {
     "compared": ("losers", "all"),
     "leftover": ("first", "nobody"),
     "stick_takers": ("nearest", "shared"),
+    "next_dealer": ("turn", "first_winner"),
     "formal": ("concealed",),
     "drawn": ("self_draw",),
     "language": TEXT_LANGUAGES,

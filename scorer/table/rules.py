@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.hand import WINDS
 from scorer.ruleset.model import Ruleset
 
@@ -21,4 +21,9 @@ class DealRules:
         self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
         self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
         """the points of a stick; 0 if nobody puts any on the table"""
+        final = ruleset.final
+        self.shares_places = final is None or value_of(final.ties, self.view) == "shared"
+        """whether players with equal scores share their places"""
+        self.takes_leftover_sticks = final is not None and value_of(final.sticks, self.view) == "first"
+        """whether the first player takes the sticks that are left at the end"""
         self.draws = tuple(draw for draw in ruleset.draws if holds(draw.option_condition, self.view))

@@ -23,7 +23,9 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class DealEnd:
-    """How a deal ended, as the rules for the next deal see it."""
+    """How a deal ended, as the rules for the next deal see it. `first_winners` are those of the first win, if
+    a deal can have several, and `first_discarder` is who discarded for it.
+    """
 
     winners: tuple[int, ...]
     is_aborted: bool
@@ -34,11 +36,15 @@ class DealEnd:
     dealer: int
     round: int
     turn: int
+    first_winners: tuple[int, ...] = ()
+    first_discarder: int | None = None
 
 
 @dataclass(frozen=True)
 class NextDeal:
-    """What the next deal begins with, or that the game is over."""
+    """What the next deal begins with, or that the game is over. `reason` is why it is: one of `REASONS`, or
+    empty.
+    """
 
     dealer: int
     round: int
@@ -47,7 +53,16 @@ class NextDeal:
     sticks: int
     scores: tuple[int, ...]
     stays: bool
-    ends: bool
+    reason: str = ""
+
+    @property
+    def ends(self) -> bool:
+        return bool(self.reason)
+
+
+BUST, LEADING_DEALER, ROUNDS = "bust", "leading dealer", "rounds"
+REASONS = (BUST, LEADING_DEALER, ROUNDS)
+"""Why the rules end a game: by the scores, by the dealer, or after the planned rounds."""
 
 
 def draw_payments(
@@ -112,7 +127,7 @@ def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | Non
     deals = rules.deals
     if deals is None:
         return None
-    players, planned = rules.players, rounds or whole_number(deals.rounds, rules.view)
+    players, planned = rules.players, planned_rounds(rules, rounds)
     left = (planned - end.round) * players - end.turn - 1
     facts = {
         "players": players, "honba": end.honba, "sticks": end.sticks, "won": bool(end.winners),
@@ -126,10 +141,29 @@ def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | Non
     view = AfterDeal(rules.ruleset, facts)
     stays = bool(at_table(deals.stays, view))
     view.facts["dealer_stays"] = stays
-    dealer = end.dealer if stays else (end.dealer + 1) % players
+    dealer = end.dealer if stays else _next_dealer(deals.next_dealer, end, players)
     round_, turn = divmod(end.round * players + end.turn + (0 if stays else 1), players)
-    honba, ends = int(at_table(deals.honba, view)), bool(at_table(deals.ends, view))
-    return NextDeal(dealer, round_, turn, honba, end.sticks, end.scores, stays, ends)
+    honba = int(at_table(deals.honba, view))
+    reasons = (BUST, deals.bust), (LEADING_DEALER, deals.dealer_ends), (ROUNDS, deals.ends)
+    reason = next((name for name, node in reasons if at_table(node, view)), "")
+    return NextDeal(dealer, round_, turn, honba, end.sticks, end.scores, stays, reason)
+
+
+def planned_rounds(rules: DealRules, rounds: int = 0) -> int:
+    """The rounds that a game has; 0 if it goes on until the players end it."""
+    if rules.deals is None:
+        return 0
+    planned = whole_number(rules.deals.rounds, rules.view)
+    return rounds or planned if planned else 0
+
+
+def _next_dealer(rule: str, end: DealEnd, players: int) -> int:
+    """Who deals after a deal in which the dealer does not stay."""
+    if rule != "first_winner":
+        return (end.dealer + 1) % players
+    if len(end.first_winners) > 1 and end.first_discarder is not None:
+        return end.first_discarder
+    return end.first_winners[0] if end.first_winners else end.dealer
 
 
 # ---- the end of the game
@@ -141,12 +175,12 @@ class FinalResult:
     the result, in units of the ruleset.
     """
 
-    scores: tuple[int, ...]
+    scores: tuple[int | float, ...]
     places: tuple[int, ...]
     results: tuple[float, ...]
 
 
-def player_order(scores: Sequence[int], first_dealer: int = 0) -> list[int]:
+def player_order(scores: Sequence[int | float], first_dealer: int = 0) -> list[int]:
     """The players from the first place to the last; of equal ones, the first dealer is before those who were
     dealer later.
     """
@@ -160,27 +194,48 @@ def final_result(
     """What final scores are worth; None if the ruleset does not say. Of equal scores, that of the
     `first_dealer` is before the others, unless the rules share places.
     """
-    final = ruleset.final
-    if final is None or len(scores) != rules.players:
+    if ruleset.final is None or len(scores) != rules.players:
         return None
+    return game_result(rules, scores, sticks, first_dealer)
+
+
+def game_result(
+    rules: DealRules, scores: Sequence[int | float], sticks: int = 0, first_dealer: int = 0
+) -> FinalResult:
+    """What final scores are worth. If the ruleset does not say, they are the result."""
+    final = rules.ruleset.final or Final()
     order = player_order(scores, first_dealer)
     places = [1 + sum(other > score for other in scores) for score in scores]
-    full_scores = list(scores)
     first = [player for player in order if places[player] == 1]
-    takers = first if final.ties == "shared" else order[:1]
-    if final.sticks == "first" and takers:
-        for player in takers:
-            full_scores[player] += sticks * rules.stick // len(takers)
-    if final.ties != "shared":
+    full_scores = list(scores)
+    if rules.takes_leftover_sticks:
+        unit = rules.ruleset.payment.round_up_to
+        takers = first if rules.shares_places else order[:1]
+        for player, points in zip(takers, equal_parts(sticks * rules.stick, len(takers), unit), strict=True):
+            full_scores[player] += points
+    if not rules.shares_places:
         for place, player in enumerate(order, 1):
             places[player] = place
     bonus = _place_bonuses(final, rules, full_scores, order, places)
     returns = whole_number(final.returns, rules.view)
     unit = _result_unit(final, rules)
-    results = tuple(
-        (full_scores[player] - returns) / unit + bonus[player] for player in range(len(full_scores))
-    )
-    return FinalResult(tuple(full_scores), tuple(places), tuple(round(one, 2) for one in results))
+    counted = [(score - returns) / unit if final.counts_score else 0 for score in full_scores]
+    results = tuple(round(one + bonus[player], 2) for player, one in enumerate(counted))
+    return FinalResult(tuple(full_scores), tuple(places), results)
+
+
+def equal_parts(points: int, players: int, unit: int) -> list[int]:
+    """Points in equal parts that are multiples of a unit. Units that are left over go to the first players,
+    so that no point is lost.
+
+    >>> equal_parts(1000, 3, 100), equal_parts(2000, 2, 100)
+    ([400, 300, 300], [1000, 1000])
+    """
+    units, rest = divmod(points, max(unit, 1))
+    whole, more = divmod(units, players)
+    parts = [(whole + (1 if place < more else 0)) * max(unit, 1) for place in range(players)]
+    parts[0] += rest
+    return parts
 
 
 def _result_unit(final: Final, rules: DealRules) -> int:
@@ -189,14 +244,19 @@ def _result_unit(final: Final, rules: DealRules) -> int:
 
 
 def _place_bonuses(
-    final: Final, rules: DealRules, scores: Sequence[int], order: Sequence[int], places: Sequence[int]
+    final: Final,
+    rules: DealRules,
+    scores: Sequence[int | float],
+    order: Sequence[int],
+    places: Sequence[int],
 ) -> dict[int, float]:
     """What the places earn in the result; players with the same place share what their places earn
     together.
     """
     returns = whole_number(final.returns, rules.view)
     floating = sum(score >= returns for score in scores)
-    earned: list[float] = [float(one) for one in dict(final.by_floating).get(floating, final.places)]
+    usual = [whole_number(node, rules.view) for node in final.places]
+    earned: list[float] = [float(one) for one in dict(final.by_floating).get(floating, usual)]
     earned += [0.0] * (len(scores) - len(earned))
     earned[0] += whole_number(final.first_takes, rules.view) / _result_unit(final, rules)
     found: dict[int, float] = {}
