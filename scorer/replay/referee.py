@@ -567,7 +567,7 @@ class LogComparison:
     def _scores_with_sticks(self, scores: tuple[int, ...], sticks: int) -> tuple[int, ...]:
         """The scores at the end of the game, where the sticks that are left have an owner."""
         found = final_result(self.rules.ruleset, self.rules, scores, sticks, self.game.first_dealer)
-        return found.scores if found else scores
+        return tuple(map(int, found.scores)) if found else scores
 
     def _win(self, followed_deal: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
         if line is None:
