@@ -28,7 +28,7 @@ def test_the_schema_is_printed_as_the_shipped_file_has_it() -> None:
 
 def test_diff_names_what_differs_side_by_side() -> None:
     shown = run("diff", "riichi", "m-league").stdout
-    assert "20 differences" in shown
+    assert "26 differences" in shown
     assert "4 han 30 fu and 3 han 60 fu" in shown
     assert "daisangen, daisuushii, suukantsu" in shown
 

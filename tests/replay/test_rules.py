@@ -18,7 +18,7 @@ WRONG = {
     "draws: {exhaustive: {when: wall_left}}": "compare it",
     "deals: {stays: dealer_one}": "did you mean 'dealer_won'?",
     "circumstances: {riichi: {at: declared and tiles(dragon) >= 1}}": "unknown function 'tiles'",
-    "final: {ties: sharing}": "expected seat or shared",
+    "final: {ties: sharing}": "did you mean 'shared'?",
 }
 
 
@@ -39,7 +39,7 @@ def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:
 
     of_the_end = {
         "dealer_won", "dealer_ready", "dealer_leads", "dealer_stays", "won", "drawn", "aborted", "deals_left",
-        "lowest", "highest", "ready",
+        "lowest", "highest", "ready", "score",
     }  # fmt: skip
     assert {*TABLE_TRUTHS, *TABLE_NUMBERS} == {*FACTS} | of_the_end
 

@@ -79,7 +79,7 @@ def test_every_expression_says_what_it_gives_and_when(section: str) -> None:
         and one.expression is None
         and key not in READ_BY_HAND.get(section, set())
     }
-    assert untold <= {"jokers", "covers", "counters"}
+    assert untold <= {"jokers", "covers", "counters", "ties", "sticks"}
 
 
 @pytest.mark.parametrize("section", TOLD)
