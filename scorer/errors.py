@@ -6,13 +6,14 @@
     └── RulesetError     a rule file cannot be used; has every problem                     (exit status 2)
 
 Errors carry data: a `Fault` points into what the user typed, a `Problem` into a rule file.
-The code that finds a fault words its message; `scorer.render` lays it out.
+The code that finds a fault gives the key of its message and the arguments; `scorer.render` lays out the text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from scorer.message import Text
 from scorer.values import dataclass
 
 
@@ -30,7 +31,7 @@ class Fault:
 
     source: str
     position: int | None
-    message: str
+    message: Text
     kind: str = "notation"
     length: int = 1
     text: str = ""
@@ -111,7 +112,10 @@ class InputError(ScorerError):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(fault.message for fault in self.faults))
+        super().__init__()
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault.message) for fault in self.faults)
 
     @property
     def kind(self) -> str:
@@ -139,7 +143,10 @@ class NotAWinner(ScorerError):
         self.message = message
         self.reasons = tuple(reasons)
         self.payments = tuple(payments)
-        super().__init__(message)
+        super().__init__()
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class RulesetError(ScorerError):

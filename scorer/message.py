@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
-from scorer.languages import ENGLISH, is_english, text_in
+from scorer.languages import ENGLISH, LANGUAGES, is_english, text_in
 from scorer.texts import message_template
 from scorer.values import dataclass
 
@@ -88,6 +88,20 @@ class Listed:
 
     def __str__(self) -> str:
         return message_text(self, ENGLISH)
+
+
+Text = Message | Listed | str
+"""What can be shown: a message, a list of messages, or a text as it is (a name, words that were typed)."""
+
+
+def clauses(*parts: Text) -> Text:
+    """The parts of a message that are not empty, as its clauses.
+
+    >>> str(clauses(Message("no tiles"), "", "write 1m")), clauses("", "")
+    ('no tiles; write 1m', '')
+    """
+    found = tuple(part for part in parts if part != "")
+    return Listed(found, "clauses") if len(found) > 1 else "".join(map(str, found)) and found[0]
 
 
 @dataclass(frozen=True)
@@ -166,6 +180,17 @@ def localized_text(text: str, language: str) -> str:
     if language == ENGLISH or not isinstance(text, LocalizedText):
         return text
     return text_in(text.names, language) or text
+
+
+def localized_message_text(message: Text) -> LocalizedText:
+    """A message as an English text with its translations.
+
+    >>> localized_text(localized_message_text(Message("no tiles")), "ja")
+    '牌がありません'
+    """
+    return LocalizedText.of_english(
+        str(message), lambda: [(language, message_text(message, language)) for language in LANGUAGES]
+    )
 
 
 # ---- from a message to its text

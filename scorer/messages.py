@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from scorer.languages import ENGLISH, MAIN_LANGUAGES, is_english, main_language, text_in
-from scorer.message import LocalizedText, localized_text
+from scorer.message import LocalizedText, Text, localized_text, message_text
 from scorer.package import package_file
 from scorer.phrases import comma_list, join_words
 from scorer.values import dataclass
@@ -68,8 +68,10 @@ def _read_templates() -> Iterator[MessageTemplate]:
                 yield MessageTemplate(english, compiled, are_quotes, texts)
 
 
-def localized_message(message: str, language: str) -> str:
+def localized_message(message: Text, language: str) -> str:
     """A message in a language; in English as a whole if a part of it has no translation."""
+    if not isinstance(message, str):
+        return message_text(message, language)
     if isinstance(message, LocalizedText) or is_english(language):
         return localized_text(message, language)
     if len(message) > LONGEST_LIST:

@@ -26,11 +26,9 @@ from itertools import chain, groupby
 
 from scorer.errors import Fault
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
-from scorer.languages import ENGLISH, LANGUAGES
-from scorer.message import LocalizedText
-from scorer.phrases import join_words, numeral
+from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.shapes import Group, SetTables, can_be_added
-from scorer.tiles import Names, Suit, Tile, TileSet, name_in
+from scorer.tiles import Suit, Tile, TileSet, name_in
 from scorer.usual import FACE_DOWN, FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 from scorer.values import cached_property, dataclass, replace
 
@@ -90,7 +88,7 @@ def read_hand(
     last = [one for one in notation.loose_tiles if notation.has_flowers_only or not notation.is_flower(one)]
     won = [one for part in notation.parts if part.mark == "+" for one in part.tiles[:1]] or last[-1:]
     if not won and not notation.faults:
-        message = "no winning tile: nothing is concealed, and nothing follows a '+'"
+        message = Message("nothing to win on")
         notation.add_fault(None, message, kind="hand")
     hand = (
         None
@@ -111,7 +109,7 @@ def read_waiting(
     melds = notation.read_melds(sets, kinds)
     for part in notation.parts:
         if part.mark == "+":
-            notation.add_fault(part.place, "a waiting hand has no winning tile yet; leave it out")
+            notation.add_fault(part.place, Message("waiting hand with winning tile"))
     hand = None if notation.faults else notation.loose_hand(melds)
     return hand, notation.faults_with_surplus()
 
@@ -124,7 +122,7 @@ def read_tiles(text: str, tileset: TileSet, source: str) -> tuple[tuple[Tile, ..
     notation = _NotationText(source, text, tileset)
     for token in notation.tokens:
         if token.mark:
-            notation.add_fault(token.place, f"{token.mark!r} is not allowed here: write tiles only")
+            notation.add_fault(token.place, Message("tiles only", token.mark))
     return tuple(tile for token in notation.tokens for tile, _ in token.tiles), _sort_faults(notation.faults)
 
 
@@ -185,7 +183,7 @@ class _NotationText:
         self.faults: list[Fault] = []
         self.is_ambiguous = False
         if len(text) > LONGEST_HAND_TEXT:
-            self.add_fault(None, f"too long: {len(text)} characters; the limit is {LONGEST_HAND_TEXT}")
+            self.add_fault(None, Message("text too long", len(text), LONGEST_HAND_TEXT))
         matches = _TOKEN.finditer(self.plain_text)
         self.tokens = tuple([self._make_token(match) for match in matches if match.lastgroup != "space"])
         if self.faults and self.plain_text:
@@ -211,7 +209,7 @@ class _NotationText:
         self.is_ambiguous = len(readings) > 1
         if self.is_ambiguous:
             meant = [self._tokens_text(tokens) for tokens in readings]
-            message = f"can be read in {numeral(len(meant))} ways: {join_words(meant, last_word='or')}"
+            message = Message("several readings", len(meant), Listed(tuple(meant), "or"))
             self.add_fault((0, len(self.text)), message, meant)
 
     def _tokens_text(self, tokens: Sequence[Token]) -> str:
@@ -221,7 +219,7 @@ class _NotationText:
         )
 
     def add_fault(
-        self, place: Place | None, message: str, suggestions: Sequence[str] = (), kind: str = "notation"
+        self, place: Place | None, message: Text, suggestions: Sequence[str] = (), kind: str = "notation"
     ) -> None:
         """Records a fault at a position, or of the whole text."""
         at, length = (place[0], place[1] - place[0]) if place else (None, 1)
@@ -247,24 +245,20 @@ class _NotationText:
         """A tile of this set, to show how one is written."""
         return next((code for code, tile in self.tileset.tile_by_code.items() if not tile.red), "")
 
-    def no_suit_message(self, word: str, noun: str = "suit") -> LocalizedText:
+    def no_suit_message(self, word: str, key: str = "no suit") -> Text:
         """The message for a suit or tile that the ruleset does not have; it lists the suits. A longer word
         may have been meant as the name of a tile: what the game says about names follows.
         """
-        name_help = self.tileset.name_help if len(word) > 1 else ()
-        return self.with_suits(f"no {noun} {word!r} in this ruleset: ", name_help)
+        name_help = LocalizedText(self.tileset.name_help if len(word) > 1 else ())
+        return clauses(Message(key, word, self.suit_list), name_help)
 
-    def with_suits(self, message: str, advice: Names = ()) -> LocalizedText:
-        """A message with the list of suits, with their names in each language, then what to do."""
-
-        def whole_text(language: str) -> str:
-            from scorer.messages import join_clauses, localized_message  # few hands are wrong
-
-            said = localized_message(message + suit_list(self.suits, language), language)
-            return join_clauses(filter(None, (said, name_in(advice, language))), language)
-
-        return LocalizedText.of_english(
-            whole_text(ENGLISH), lambda: [(one, whole_text(one)) for one in LANGUAGES[1:]]
+    @property
+    def suit_list(self) -> Listed:
+        """The suit letters with the names of the suits."""
+        named = ((suit.letter, LocalizedText(suit.names)) for suit in self.suits)
+        return Listed(
+            tuple(Message("letter and suit", letter, name) if name else letter for letter, name in named),
+            "comma",
         )
 
     def is_flower(self, tile: Written) -> bool:
@@ -283,7 +277,7 @@ class _NotationText:
     def read_melds(self, sets: SetTables, kinds: Sequence[str]) -> tuple[Meld, ...]:
         """The melds of the hand. Faults of its parts are recorded."""
         if not self.parts and not self.faults:
-            self.add_fault(None, "no tiles")
+            self.add_fault(None, Message("no tiles"))
         _check_winning(self)
         melds = []
         for part in self.parts:
@@ -296,9 +290,9 @@ class _NotationText:
                 _check_brackets(self, part, allows_plus=is_possible)
                 if part.is_readable and len(self.faults) == before:
                     melds.append(meld)
-                    _check_set(self, part, meld, sets.declared_kinds, kinds)
+                    _check_set(self, part, meld, sets, kinds)
             elif part.mark in CLOSED_BY.values():
-                self.add_fault(part.place, f"{part.mark!r} has no opening bracket")
+                self.add_fault(part.place, Message("no opening bracket", part.mark))
         return tuple(melds)
 
     def _read_set(self, part: NotationPart, sets: SetTables, is_added: bool) -> Meld:
@@ -315,10 +309,7 @@ class _NotationText:
         unclear = Meld("", written, is_concealed)
         if found and part.is_readable:
             meant = [format_meld(replace(meld, jokers=()), self.tileset) for meld in found]
-            message = (
-                f"{format_meld(unclear, self.tileset)} can be {join_words(meant, last_word='or')}; "
-                "write the tile that the joker represents"
-            )
+            message = Message("joker unclear", format_meld(unclear, self.tileset), Listed(tuple(meant), "or"))
             self.add_fault(part.place, message, meant)
         return unclear
 
@@ -388,11 +379,11 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
             before[1][0].lower() if before else notation.plain_text[end:].lstrip("0123456789 ,")[:1].lower()
         )
         meant = [digits + letter] if letter in known else []
-        message = notation.with_suits(f"no suit letter after {digits!r}: ")
+        message = Message("no suit letter", digits, notation.suit_list)
         notation.add_fault(match.span("digits"), message, meant)
     else:
         each = "".join(digits + letter for letter in letters)
-        notation.add_fault((start + 1, end), f"one suit letter after {digits!r}, not {letters!r}", [each])
+        notation.add_fault((start + 1, end), Message("several suit letters", digits, letters), [each])
     return ()
 
 
@@ -419,10 +410,10 @@ def _glyph_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     """
     spots = [(one, at) for at, one in enumerate(match.group(), match.start()) if one not in "\ufe0e\ufe0f"]
     known = {glyph for glyph, _ in spots if means_usual_tile(notation.tileset, GLYPHS.get(glyph, "?"))}
-    face_down = "a face-down tile; write all four tiles of a concealed kong"
+    face_down = Message("face-down tile")
     for glyph, at in {glyph: at for glyph, at in reversed(spots) if glyph not in known}.items():
         notation.add_fault(
-            (at, at + 1), face_down if glyph == FACE_DOWN else notation.no_suit_message(glyph, "tile")
+            (at, at + 1), face_down if glyph == FACE_DOWN else notation.no_suit_message(glyph, "no tile")
         )
     return [(GLYPHS[glyph], at) for glyph, at in spots if glyph in known]
 
@@ -433,7 +424,7 @@ def _word_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     suit = notation.tileset.by_letter.get(word[0])
     if suit is not None:
         joker = [f"0{suit.letter}"] if suit.role == "joker" else []
-        message = f"no digits before {word!r}; write a tile as {notation.example}"
+        message = Message("no digits", word, notation.example)
         notation.add_fault(match.span(), message, joker)
     else:
         honors = set(word.upper()) <= set(HONORS) and means_usual_tile(notation.tileset, "1z")
@@ -443,8 +434,7 @@ def _word_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
 
 
 def _junk_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
-    known = f"tiles such as {notation.example}, ( ) [ ] and +"
-    notation.add_fault(match.span(), f"{match.group()!r} is not part of the notation: {known}")
+    notation.add_fault(match.span(), Message("not notation", match.group(), notation.example))
     return ()
 
 
@@ -477,38 +467,38 @@ def _note_missing_tile(notation: _NotationText, code: str, offset: int) -> None:
     """Records that a suit does not have a digit in this ruleset."""
     digit, letter = code[0], code[1]
     suit, meant = notation.tileset.by_letter.get(letter), []
-    name = name_in(suit.names) or letter if suit else ""
-    holder = f"{code}: {name} {'have' if name.endswith('s') and len(name) > 1 else 'has'}"
-    message: str
+    name = LocalizedText(suit.names if suit else ()) or letter
+    number = 2 if name.endswith("s") and len(name) > 1 else 1
+    message: Text
     if suit is None or suit not in notation.suits:
         written = notation.plain_text[offset]
         message = (
             notation.no_suit_message(letter)
             if written.isdigit()
-            else notation.no_suit_message(written, "tile")
+            else notation.no_suit_message(written, "no tile")
         )
     elif suit.role == "joker":
-        message, meant = f"{code}: write a joker as 0{letter}", [f"0{letter}"]
+        message, meant = Message("joker as", code, f"0{letter}"), [f"0{letter}"]
     elif digit == "0":
-        message = f"{holder} no red tile in this ruleset"
+        message = Message("no red tile", code, name, number)
     else:
         there = (
             int(c[0]) for c, tile in notation.tileset.tile_by_code.items() if c[1] == letter and not tile.red
         )
-        message = f"{holder} {number_ranges(there)}"
+        message = Message("tiles of suit", code, name, number, number_ranges(there))
     notation.add_fault((offset, offset + 1), message, meant)
 
 
-def number_ranges(numbers: Iterable[int]) -> str:
+def number_ranges(numbers: Iterable[int]) -> Listed:
     """A list of numbers in words, with each run of three or more shortened.
 
-    >>> number_ranges([1, 9]), number_ranges([1, 2, 3, 4, 7])
+    >>> str(number_ranges([1, 9])), str(number_ranges([1, 2, 3, 4, 7]))
     ('1 and 9', '1 to 4 and 7')
     """
     places = enumerate(sorted(numbers))
     runs = [[n for _, n in run] for _, run in groupby(places, lambda place: place[1] - place[0])]
-    short = [[f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(n) for n in run] for run in runs]
-    return join_words(chain.from_iterable(short))
+    short = [[Message("range of numbers", run[0], run[-1])] if len(run) > 2 else run for run in runs]
+    return Listed(tuple(chain.from_iterable(short)), "and")
 
 
 # ---- tokens to parts: loose groups, bracketed sets, `+` with its tile
@@ -547,42 +537,50 @@ def _has_added_tile(part: NotationPart) -> bool:
 def _check_brackets(notation: _NotationText, part: NotationPart, allows_plus: bool) -> None:
     for token in part.tokens:
         if token.mark == "+" and not allows_plus:
-            notation.add_fault(token.place, "'+' inside brackets; write the winning tile outside them")
+            notation.add_fault(token.place, Message("plus in brackets"))
     closes = CLOSED_BY[part.mark]
     opening = [token for token in part.tokens if token.mark in CLOSED_BY]
     closing = [token for token in part.tokens if token.mark in CLOSED_BY.values()]
     if len(opening) > 1:
-        notation.add_fault(opening[1].place, "a bracket inside a bracket")
+        notation.add_fault(opening[1].place, Message("bracket in bracket"))
     elif not closing:
-        notation.add_fault(opening[0].place, f"{part.mark!r} is not closed by {closes!r}")
+        notation.add_fault(opening[0].place, Message("bracket not closed", part.mark, closes))
     elif closing[0].mark != closes:
-        message = f"{part.mark!r} is closed by {closes!r}, not by {closing[0].mark!r}"
+        message = Message("wrong closing bracket", part.mark, closes, closing[0].mark)
         notation.add_fault(closing[0].place, message)
     elif part.is_readable and not part.tiles:
-        notation.add_fault(part.place, "empty brackets")
+        notation.add_fault(part.place, Message("empty brackets"))
 
 
 def _check_set(
     notation: _NotationText,
     part: NotationPart,
     meld: Meld,
-    declared_kinds: Sequence[str],
+    sets: SetTables,
     kinds: Sequence[str],
 ) -> None:
-    """Records faults in the tiles of a set. Only `declared_kinds` may be written in square brackets."""
+    """Records faults in the tiles of a set. Only kinds that are declared may be in square brackets."""
+    declared_kinds = sets.declared_kinds
     text = format_meld(meld, notation.tileset)
     if any(map(notation.is_flower, part.tiles)):
-        notation.add_fault(part.place, f"{text}: write flowers outside the brackets")
+        notation.add_fault(part.place, Message("flowers in brackets", text))
     elif meld.is_concealed and meld.kind not in declared_kinds:
-        a_kind = join_words(declared_kinds, last_word="or")
-        why = f"is not a {a_kind}; only a {a_kind} is written in square brackets"
+        message = Message("not declared in square brackets", text, _kind_names(declared_kinds, sets))
         if not declared_kinds:
-            why = "is not possible: this ruleset has no set for square brackets"
+            message = Message("no square brackets", text)
         loose = text[1:-1]
-        notation.add_fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))
+        notation.add_fault(part.place, message, (loose, f"({loose})") if meld.kind else (loose,))
     elif not meld.kind:
-        known = f"; a called set is {join_words(kinds, last_word='or')}" if kinds else " in this ruleset"
-        notation.add_fault(part.place, f"{text} is not a set{known}", kind="hand")
+        message = Message("not a set in ruleset", text)
+        if kinds:
+            message = Message("not a set", text, _kind_names(kinds, sets))
+        notation.add_fault(part.place, message, kind="hand")
+
+
+def _kind_names(kinds: Sequence[str], sets: SetTables) -> Listed:
+    """The names of kinds of sets, by their ids in English, as in rule files."""
+    names = {name: dict(sets.kinds[name].names) if name in sets.kinds else {} for name in kinds}
+    return Listed(tuple(LocalizedText((own | {"en": name}).items()) for name, own in names.items()), "or")
 
 
 def _check_winning(notation: _NotationText) -> None:
@@ -592,29 +590,26 @@ def _check_winning(notation: _NotationText) -> None:
     winning = [part for part in notation.parts if part.mark == "+"]
     if not winning:
         return
-    first, message = winning[0], ""
+    first, message = winning[0], None
     if not first.tiles:
-        message = f"no tile after '+'; write the winning tile as +{notation.example}"
+        message = Message("no tile after plus", notation.example)
     elif len(first.tiles) > 1:
-        message = (
-            f"{numeral(len(first.tiles))} tiles after '+'; write one tile there and the others before it"
-        )
+        message = Message("tiles after plus", len(first.tiles))
     elif notation.is_flower(first.tiles[0]) and not notation.has_flowers_only:
-        message = "a flower is set aside and cannot be the winning tile"
+        message = Message("flower cannot win")
     if message and first.is_readable:
         notation.add_fault(first.place, message)
     late = [one for one in notation.loose_tiles if one[1] > first.place[0] and not notation.is_flower(one)]
     for _, at in late[:1]:
-        message = "a concealed tile after the winning tile; write '+' after all concealed tiles"
-        notation.add_fault((at, at + 1), message)
+        notation.add_fault((at, at + 1), Message("tile after winning tile"))
     for part in winning[1:]:
-        notation.add_fault(part.tokens[0].place, "a second winning tile; write only one '+'")
+        notation.add_fault(part.tokens[0].place, Message("second winning tile"))
 
 
 # ---- too many copies of a tile
 
 
-def surplus_tiles(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int, str]]:
+def surplus_tiles(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int, Message]]:
     """For each face with too many copies, the index in `tiles` of the first surplus tile, and a message.
 
     Tiles of several inputs (hand and indicators) can be counted together: the index shows which input is at
@@ -625,19 +620,13 @@ def surplus_tiles(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int
     for kind, count in held.items():
         copies = tileset.kinds[kind].copies
         if count > copies:
-            aside = ", red ones included" if red[kind] else ""
+            key = "too many with red" if red[kind] else "too many of tile"
             places = [place for place, tile in enumerate(tiles) if tile.kind == kind]
-            yield (
-                places[copies],
-                f"{numeral(count)} {tileset.kinds[kind].code}{aside}; {_copies_text(copies)}",
-            )
+            yield places[copies], Message(key, count, tileset.kinds[kind].code, copies)
     for kind, count in red.items():
         copies = tileset.red_copies(kind)
         if count > copies:
             places = [place for place, tile in enumerate(tiles) if tile == (kind, True)]
             code = f"{tileset.kinds[kind].code} ({tileset.tile_code(tiles[places[0]])})"
-            yield places[copies], f"{numeral(count)} red {code}; {_copies_text(copies)}"
-
-
-def _copies_text(copies: int) -> str:
-    return f"there {'is' if copies == 1 else 'are'} {'only ' + numeral(copies) if copies else 'none'}"
+            key = "too many red" if copies else "no red copies"
+            yield places[copies], Message(key, count, code, copies)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.foreign import value_text
 from scorer.languages import LANGUAGES
+from scorer.message import Message
 
 if TYPE_CHECKING:
     from scorer.hand import Request
@@ -26,7 +27,7 @@ class Sort(NamedTuple):
     nothing.
     """
 
-    wanted: str
+    wanted: Message
     fits: Callable[[object], bool]
     schema: Mapping[str, object]
     absent: object
@@ -62,20 +63,20 @@ def _is_nullable_mapping(value: object) -> bool:
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 _TEXT_SCHEMA = {"type": "string"}
 _TEXTS_BY_NAME = {"type": "object", "additionalProperties": _TEXT_SCHEMA}
-TEXT = Sort("a string", _is_text, _TEXT_SCHEMA, "")
-COUNT = Sort("a whole number", _is_whole_number, {"type": "integer"}, 0)
-FLAG = Sort("true or false", lambda value: isinstance(value, bool), {"type": "boolean"}, False)
-TEXTS = Sort("a list of strings", _is_text_list, {"type": "array", "items": _TEXT_SCHEMA}, ())
-SEATS = Sort("a mapping from patterns to liable seats", _is_text_mapping, _TEXTS_BY_NAME, _NOTHING)
-TILES = Sort("a mapping from indicators to strings of tiles", _is_text_mapping, _TEXTS_BY_NAME, _NOTHING)
+TEXT = Sort(Message("type string"), _is_text, _TEXT_SCHEMA, "")
+COUNT = Sort(Message("type whole number"), _is_whole_number, {"type": "integer"}, 0)
+FLAG = Sort(Message("type truth"), lambda value: isinstance(value, bool), {"type": "boolean"}, False)
+TEXTS = Sort(Message("type list"), _is_text_list, {"type": "array", "items": _TEXT_SCHEMA}, ())
+SEATS = Sort(Message("type seats"), _is_text_mapping, _TEXTS_BY_NAME, _NOTHING)
+TILES = Sort(Message("type tiles"), _is_text_mapping, _TEXTS_BY_NAME, _NOTHING)
 VALUES = Sort(
-    "an object of options, each with a string, a number, true or false",
+    Message("type options"),
     _is_value_mapping,
     {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
     _NOTHING,
 )
 VALUES_OR_NULL = Sort(
-    "a mapping from names to values or null",
+    Message("type values or null"),
     _is_nullable_mapping,
     {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean", "null"]}},
     _NOTHING,
@@ -253,14 +254,16 @@ BY_WORD: Mapping[str, Parameter] = MappingProxyType(
 """The parameters of a hand by the word that is typed for each."""
 
 
-def wrong_type_messages(request: Request) -> Iterator[tuple[str, str]]:
+def wrong_type_messages(request: Request) -> Iterator[tuple[str, Message]]:
     """The fields of a request with a value of the wrong type, each with a message.
 
     >>> from scorer.hand import Request
-    >>> list(wrong_type_messages(Request("123m", circumstances="riichi", honba=1.5)))
-    [('--with', "expected a list of strings, not 'riichi'"), ('--honba', 'expected a whole number, not 1.5')]
+    >>> for source, message in wrong_type_messages(Request("123m", circumstances="riichi", honba=1.5)):
+    ...     print(source, message)
+    --with expected a list of strings, not 'riichi'
+    --honba expected a whole number, not 1.5
     """
     for name in HAND:
         value, parameter = getattr(request, name), PARAMETERS[name]
         if not parameter.sort.fits(value):
-            yield parameter.source, f"expected {parameter.sort.wanted}, not {value_text(value)}"
+            yield parameter.source, Message("expected other type", parameter.sort.wanted, value_text(value))

@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from scorer.engine.best_choice import BestChoice, register_joker_chooser
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.request import parse_request
+from scorer.engine.request import REQUIREMENT, parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.interface import Unsupported, compiled_engine, engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.languages import ENGLISH
+from scorer.message import LocalizedText, Message, Text, localized_message_text
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
 from scorer.ruleset.model import Ruleset, Value
-from scorer.suggest import available_names_text, did_you_mean, nearest_names
+from scorer.suggest import available_names, name_meant, nearest_names
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def load_ruleset(
     4
     """
     if not isinstance(name, (str, os.PathLike)):
-        message = f"expected the name of a ruleset or the path of a file, not {value_text(name)}"
+        message = Message("expected ruleset name", value_text(name))
         raise InputError([Fault("ruleset", None, message)])
     return configure_ruleset(open_ruleset(str.__str__(os.fspath(name)), language), options)
 
@@ -72,7 +73,9 @@ def parse_hand(text: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Hand:
     2
     """
     if not isinstance(text, str):
-        raise InputError([Fault("hand", None, f"expected a string, not {value_text(text)}")])
+        raise InputError(
+            [Fault("hand", None, Message("expected other type", Message("type string"), value_text(text)))]
+        )
     rules = resolve_ruleset(ruleset)
     hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:
@@ -178,7 +181,7 @@ def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
             Fault(
                 name,
                 None,
-                f"score() has no argument '{name}'; {did_you_mean(name, known, available_names_text(known))}",
+                Message("unknown argument", name, name_meant(name, known, available_names(known))),
                 "circumstance",
                 suggestions=nearest_names(name, known, 1),
             )
@@ -241,7 +244,15 @@ class Outcome:
         if isinstance(self.error, NotAWinner):
             return self.error.reasons or (self.error.message,)
         faults = self.error.faults if self.error else ()
-        return tuple(fault.message.partition(": ")[2] or fault.message for fault in faults)
+        return tuple(localized_message_text(_reason_in(fault.message)) for fault in faults)
+
+
+def _reason_in(message: Text) -> Text:
+    """The reason in the message of a fault, without the word that has the requirement."""
+    if isinstance(message, Message) and message.key == REQUIREMENT:
+        reason = message.arguments[-1]
+        return reason if isinstance(reason, LocalizedText) else message
+    return message
 
 
 def hand_outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:

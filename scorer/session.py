@@ -28,6 +28,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, Situation, wind_letter
 from scorer.labels import format_amount, missing_language_note, seat_name
 from scorer.languages import LANGUAGES, is_english
+from scorer.message import Text
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate, translations
@@ -137,7 +138,7 @@ class CommandLine:
     def text(self) -> str:
         return f"{self.name} {self.argument}".strip()
 
-    def error(self, message: str, *suggestions: str, at: str = "") -> InputError:
+    def error(self, message: Text, *suggestions: str, at: str = "") -> InputError:
         """An error in the line, at a part of it; without one, at the name."""
         return line_error(self.text, at or self.name, message, *suggestions)
 
@@ -411,7 +412,7 @@ def _can_keep(example: Example, rules: Ruleset) -> bool:
     ) and all(counter and text.partition("=")[0] == counter.id for text in example.request.circumstances)
 
 
-def line_error(text: str, word: str, message: str, *suggestions: str) -> InputError:
+def line_error(text: str, word: str, message: Text, *suggestions: str) -> InputError:
     """An error at a word of a line."""
     at = max(0, text.find(word))
     return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])

@@ -6,17 +6,18 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from scorer.message import Listed, Message, Text
 from scorer.package import package_file
 
 
-def available_names_text(names: Iterable[str]) -> str:
+def available_names(names: Iterable[str]) -> Message:
     """The available names, for a message about an unknown one.
 
-    >>> available_names_text(["dora", "ura"]), available_names_text([])
-    ('it has: dora, ura', 'it has none')
+    >>> print(available_names(["dora", "ura"]), available_names([]), sep="; ")
+    it has: dora, ura; it has none
     """
-    listed = ", ".join(names)
-    return f"it has: {listed}" if listed else "it has none"
+    listed = tuple(names)
+    return Message("available names", Listed(listed, "comma")) if listed else Message("no names")
 
 
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
@@ -90,6 +91,16 @@ def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> s
     """
     close = nearest_names(word, candidates, 1)
     return f"did you mean '{close[0]}'?" if close else otherwise
+
+
+def name_meant(word: str, candidates: Iterable[str], otherwise: Text = "") -> Text:
+    """The message that names the nearest known name if one is close to an unknown word, else `otherwise`.
+
+    >>> str(name_meant("dragons", ["dragon", "wind"]))
+    "did you mean 'dragon'?"
+    """
+    close = nearest_names(word, candidates, 1)
+    return Message("name meant", close[0]) if close else otherwise
 
 
 LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")

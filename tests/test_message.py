@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import pickle
+import re
 import string
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -18,13 +20,29 @@ WITH_FORMS = Message("tiles after plus", 2)
 CLAUSES = Listed((Message("no tiles"), Message("cannot be combined", Message("several rulesets"))), "clauses")
 
 
-def keys_in_code() -> Iterator[str]:
-    """The keys that are written in the code, as the first argument of a message."""
+@cache
+def code_texts() -> tuple[frozenset[str], frozenset[re.Pattern[str]], frozenset[str]]:
+    """The texts in the code, patterns for those with slots, and those that are the key of a message."""
+    texts, patterns, keys = set(), set(), set()
     for path in (ROOT / "scorer").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
-                first = node.args[0]
-                yield from (part.value for part in ast.walk(first) if isinstance(part, ast.Constant))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and len(node.values) < 4:
+                literals = [str(one.value) if isinstance(one, ast.Constant) else "" for one in node.values]
+                if re.search("[a-z]{3}", " ".join(literals)):
+                    patterns.add(re.compile("".join(re.escape(text) or ".*" for text in literals)))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+                keys |= {*literal_texts(node.args[0])}
+    return frozenset(texts), frozenset(patterns), frozenset(keys)
+
+
+def literal_texts(node: ast.expr) -> Iterator[str]:
+    """The texts that an expression can be, as far as they are written in it."""
+    if isinstance(node, ast.IfExp):
+        yield from (*literal_texts(node.body), *literal_texts(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
 
 
 def slots(text: str) -> set[int]:
@@ -34,7 +52,19 @@ def slots(text: str) -> set[int]:
 
 
 def test_every_message_has_an_english_text() -> None:
-    assert {*keys_in_code()} <= {*message_texts("en"), *phrases()}
+    *_, keys = code_texts()
+    assert sorted(keys - {*message_texts("en"), *phrases()}) == []
+
+
+def test_every_text_of_a_message_is_used() -> None:
+    texts, patterns, _ = code_texts()
+    unused = (key for key in message_texts("en") if key not in texts)
+    assert [key for key in unused if not any(one.fullmatch(key) for one in patterns)] == []
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+def test_every_message_is_written_in_each_main_language(language: str) -> None:
+    assert [key for key in message_texts("en") if key not in message_texts(language)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -185,7 +185,7 @@ def test_a_wrong_keyword_is_named_as_python_has_it() -> None:
     wrong: Any = {"dorra": "4s", "circumstance": ["riichi"]}
     with pytest.raises(InputError) as caught:
         score(HAND, **wrong)
-    assert [fault.message for fault in caught.value.faults] == [
+    assert [str(fault.message) for fault in caught.value.faults] == [
         "score() has no argument 'dorra'; did you mean 'dora'?",
         "score() has no argument 'circumstance'; did you mean 'circumstances'?",
     ]

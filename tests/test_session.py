@@ -30,7 +30,11 @@ def answer_lines(lines: list[str], language: str = "en") -> tuple[SessionState, 
 
 
 def error_text(error: ScorerError) -> str:
-    return "\n".join(fault.message for fault in error.faults) if isinstance(error, InputError) else str(error)
+    return (
+        "\n".join(str(fault.message) for fault in error.faults)
+        if isinstance(error, InputError)
+        else str(error)
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["promise"] for case in CASES])

@@ -137,7 +137,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/text.py", "simple"): "a table format of tabulate",
-    ("scorer/notation.py", "kong"): "the notation of a concealed kong, [2222s]",
     ("scorer/ruleset/section_table.py", "kong"): "an example in the meaning of a key",
     ("scorer/replay/botzone.py", "fan"): "a word of the format",
     ("scorer/replay/majsoul.py", "dora"): "a word of the format",

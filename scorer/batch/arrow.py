@@ -275,7 +275,7 @@ def _text_array(texts: Mapping[int, str], rows: int) -> Any:
 def _error_cells(error: ScorerError) -> tuple[str, str]:
     """The kind and message of an error."""
     if isinstance(error, InputError):
-        return error.kind, error.faults[0].message
+        return error.kind, str(error.faults[0].message)
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 

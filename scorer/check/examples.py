@@ -18,6 +18,7 @@ from scorer.engine.score import readings_of
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
+from scorer.message import message_parts
 from scorer.phrases import numeral, translate
 from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
@@ -169,16 +170,22 @@ def _run_example(
         return  # circular facts are reported at their definition
 
 
+WRONG_SIZES = ("wrong number of tiles", "complete size")
+WRONG_VALUES = ("not a choice", "count out of range")
+"""The keys of messages that the list of an input, or the number of tiles, mends."""
+
+
 def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant_hint(fault.suggestions), entry.key if key else entry.text()
+    keys = {part.key for part in message_parts(fault.message)}
+    message = str(fault.message)
     if fault.position is None:
-        hint = hint or ("write every tile of the hand" if "complete hand" in fault.message else "")
-        return entry.problem("L801", fault.message, hint, key=key)
-    is_out_of_range = re.search(r" is not a choice of |expected a whole number from ", fault.message)
-    hint = hint or ("write a value that is listed here" if is_out_of_range else "")
+        hint = hint or ("" if keys.isdisjoint(WRONG_SIZES) else "write every tile of the hand")
+        return entry.problem("L801", message, hint, key=key)
+    hint = hint or ("" if keys.isdisjoint(WRONG_VALUES) else "write a value that is listed here")
     offset = min(fault.position, max(0, len(text) - 1))
-    return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
+    return entry.problem("L801", message, hint, key=key, offset=offset, length=fault.length)
 
 
 CORRECT = "correct the hand, or the expected result"
@@ -314,7 +321,7 @@ REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Problem]:
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
-    reasons = [fault.message for fault in faults] or [str(error) or "a number is too large"]
+    reasons = [str(fault.message) for fault in faults] or [str(error) or "a number is too large"]
     if isinstance(error, NotAWinner):
         reasons = [error.message, *error.reasons]
     # "cannot win" adds nothing if the reasons are given

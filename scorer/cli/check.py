@@ -281,4 +281,4 @@ def _page_of(code: str) -> Page:
     try:
         return check_code(code)
     except InputError as error:
-        raise click.BadParameter(error.faults[0].message) from None
+        raise click.BadParameter(str(error.faults[0].message)) from None

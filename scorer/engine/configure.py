@@ -11,8 +11,9 @@ from scorer.engine.partial import FALSE, branch_in_force, is_decided, simplify
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
+from scorer.message import Message, Text, clauses
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Payment, Ruleset, Value, option_value_fault
-from scorer.suggest import available_names_text, nearest_names
+from scorer.suggest import available_names, nearest_names
 from scorer.tiles import TileSet
 from scorer.values import replace
 
@@ -104,16 +105,18 @@ def _without_disabled_relations(pattern: Pattern, view: View) -> Pattern:
 def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = ruleset.option_by_id
     if not isinstance(plain := plain_value(options), dict):
-        message = f"expected a mapping of options to values, not {value_text(options)}"
-        raise InputError([Fault("--option", None, message)])
+        raise InputError(
+            [Fault("--option", None, Message("option values not a mapping", value_text(options)))]
+        )
     chosen = {name: as_value(known[name], value) for name, value in plain.items() if name in known}
     faults = []
+    message: Text
     for name, value in plain.items():
         if not isinstance(name, str):
-            message = f"the name of an option must be a string, not {value_text(name)}"
+            message = Message("option name not a string", value_text(name))
             faults.append(Fault("--option", None, message, "ruleset"))
         elif name not in known:
-            message = f"no such option '{name[:80]}' in {ruleset.id}; {available_names_text(known)}"
+            message = Message("no such option", name[:80], ruleset.id, available_names(known))
             faults.append(
                 Fault("--option", None, message, "ruleset", 1, name, nearest_names(name[:80], known))
             )
@@ -125,12 +128,12 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
     return chosen
 
 
-def _idle_fault(option: Option, ruleset: Ruleset) -> str:
+def _idle_fault(option: Option, ruleset: Ruleset) -> Text:
     """The message that refuses an option without any effect; empty for all others."""
     if not option.is_idle:
         return ""
-    where = f"; 'scorer check {os.path.basename(ruleset.file)}' shows the line" if ruleset.file else ""
-    return f"'{option.id}' has no effect under {ruleset.id}: none of its rules uses it{where}"
+    shows = Message("check shows the line", os.path.basename(ruleset.file)) if ruleset.file else ""
+    return clauses(Message("no effect", option.id, ruleset.id), shows)
 
 
 def as_value(option: Option, value: Value) -> Value:

@@ -20,6 +20,7 @@ from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
+from scorer.message import Message, Text, clauses
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import BY_WORD, COUNT, SEATS, TEXT
 from scorer.phrases import translations
@@ -190,16 +191,16 @@ class _ExampleReader:
         self._report_late_tiles(matches)
         return self.text[: matches[0].start() if matches else len(self.text)].rstrip()
 
-    def add_fault(self, position: int, text: str, message: str, *suggestions: str) -> None:
+    def add_fault(self, position: int, text: str, message: Text, *suggestions: str) -> None:
         self.faults.append(Fault("example", position, message, "notation", len(text), self.text, suggestions))
 
     def _report_late_tiles(self, matches: list[re.Match[str]]) -> None:
         ends = [match.start() for match in matches[1:]] + [len(self.text)]
         for match, end in zip(matches, ends, strict=False):
             if self.text[match.end() : end].strip():
-                self.report_tiles(match, end, "comes after the words; write all tiles of the hand first")
+                self.report_tiles(match, end, "tiles after words")
 
-    def report_tiles(self, match: re.Match[str] | None, end: int, noun: str) -> None:
+    def report_tiles(self, match: re.Match[str] | None, end: int, key: str) -> None:
         """Adds a fault for the tiles between a word and a position of the text."""
         begin = match.end() if match else 0
         late = self.text[begin:end].strip()
@@ -207,7 +208,7 @@ class _ExampleReader:
         meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
         if match and match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
             meant = (f"{match[0]}{late.replace(' ', '')}",)
-        self.add_fault(self.text.index(late, begin), late, f"'{late}' {noun}", *meant)
+        self.add_fault(self.text.index(late, begin), late, Message(key, late), *meant)
 
     def _store_word(self, match: re.Match[str]) -> str:
         """Stores one word and returns the input that it sets. An option may have the name of a circumstance;
@@ -221,7 +222,7 @@ class _ExampleReader:
             return "win"
         if equals and name in VALUE_WORDS:
             if name in COUNTER_WORDS and not (value.isascii() and value.isdigit() and len(value) < 6):
-                self.add_fault(at, text, f"{name} takes a whole number, not '{value}'")
+                self.add_fault(at, text, Message("takes a whole number", name, value))
             else:
                 self._store_field(name, value, text, at)
             return f"--{name}"
@@ -238,35 +239,38 @@ class _ExampleReader:
             self.circumstances.append(name + equals + value)
             return "--with"
         else:
-            self.add_fault(at, text, *self._unknown_word_message(name, value, option))
+            message, meant = self._unknown_word_message(name, value, option)
+            self.add_fault(at, text, message, *meant)
         return "--option"
 
     def _store_value(self, values: dict[str, V], name: str, value: V, text: str, position: int) -> None:
         """Stores a value under its name. A second value for the same name is a fault; the first is kept."""
         if name in values:
-            several = "; write all tiles in one word: NAME=1m7s" if values is self.indicators else ""
-            self.add_fault(position, text, f"'{name}' is given twice{several.replace('NAME', name)}")
+            several = Message("tiles in one word", name) if values is self.indicators else ""
+            self.add_fault(position, text, clauses(Message("given twice", name), several))
         values.setdefault(name, value)
 
     def _store_field(self, name: str, value: str, text: str, position: int) -> None:
         if name in self.fields:
-            self.add_fault(position, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
+            self.add_fault(position, text, Message("repeats or contradicts", text, self.fields[name]))
         self.fields[name] = value
 
-    def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
+    def _unknown_word_message(
+        self, name: str, value: str, option: Option | None
+    ) -> tuple[Text, tuple[str, ...]]:
         """The message for a word that is not known, followed by suggestions."""
         if name == "win":
-            return (f"the winning tile is written +{value}, after the other tiles of the hand", f"+{value}")
+            return Message("winning tile as a word", value), (f"+{value}",)
         if option is not None:
-            return (option_value_fault(option, as_value(option, value)),)
+            return option_value_fault(option, as_value(option, value)), ()
         if name in (*self.indicator_ids, *VALUE_WORDS) and not value:
-            return (f"'{name}' needs a value: {name}=...",)
+            return Message("needs a value", name), ()
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
-            return (f"'{name}' is not a tile: write the number before the letter", name[::-1])
+            return Message("letter before number", name), (name[::-1],)
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
         known += [*WINS, *VALUE_WORDS, *LIABILITY_WORDS]
-        message = f"'{name}' is not a way to win, circumstance, indicator or option of {self.ruleset.id}"
-        return (message, *nearest_names(name, known, 1))
+        message = Message("unknown typed word", name, self.ruleset.id)
+        return message, nearest_names(name, known, 1)
 
 
 class _TypedReader(_ExampleReader):
@@ -300,17 +304,16 @@ class _TypedReader(_ExampleReader):
         """Whether a word names a pattern, or a bonus, perhaps with the tiles that count."""
         return fold_name(NAME_AND_TILES.sub(r"\1", word)) in self._names_of_values
 
-    def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
+    def _unknown_word_message(
+        self, name: str, value: str, option: Option | None
+    ) -> tuple[Text, tuple[str, ...]]:
         named = NAME_AND_TILES.fullmatch(name)
         if named and not value and fold_name(named[1]) in self._names_of_values and self.indicator_ids:
             meant = f"{self._indicator_of_bonus(named[1])}={named[2]}"
-            return (
-                f"'{name}' may be the tile that counts or the one turned up; write the one turned up: "
-                f"{meant}",
-            )
+            return Message("tile that counts or turned up", name, meant), ()
         is_input = name in (*self.indicator_ids, *self.ruleset.option_by_id)
         if not (value or is_input) and fold_name(name) in self._names_of_values:
-            return (f"'{name}' is found in the tiles, so leave it out",)
+            return Message("word shown by tiles", name), ()
         return super()._unknown_word_message(name, value, option)
 
     def _indicator_of_bonus(self, word: str) -> str:
@@ -346,7 +349,7 @@ class _TypedReader(_ExampleReader):
                 gap = self.text.index(tile, span[0]) - longest[0] - len(hand) - 1
                 hand += " " * gap + "+" + tile  # each tile stays at its place in the text
             elif span != longest and tile:
-                self.report_tiles(match, span[1], "is separated from the hand; write all tiles together")
+                self.report_tiles(match, span[1], "tiles separated")
         return " " * longest[0] + hand if hand.strip() else ""
 
     def _is_won_tile(self, word: str, tile: str) -> bool:

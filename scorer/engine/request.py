@@ -29,7 +29,8 @@ from scorer.hand import (
     wind_letter,
 )
 from scorer.language.nodes import Node
-from scorer.message import LocalizedText
+from scorer.languages import LANGUAGES
+from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.notation import (
     format_meld,
     names_winning_tile,
@@ -39,11 +40,14 @@ from scorer.notation import (
     surplus_tiles,
 )
 from scorer.parameters import wrong_type_messages
-from scorer.phrases import numeral, translations
+from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
-from scorer.suggest import available_names_text, nearest_names
-from scorer.tiles import Tile, fold_name, name_in
+from scorer.suggest import available_names, nearest_names
+from scorer.tiles import Tile, fold_name
 from scorer.values import replace
+
+REQUIREMENT = "requirement of"
+"""The key of the message that a circumstance lacks what it requires: its name and the reason."""
 
 
 def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
@@ -94,7 +98,7 @@ def refuse_wrong_types(request: Request, table_texts: Mapping[str, str] = Mappin
     """Raises InputError for values of the wrong type in a request and in the tiles seen elsewhere."""
     wrong = list(wrong_type_messages(request))
     wrong += [
-        (source, f"expected a string, not {value_text(text)}")
+        (source, Message("expected other type", Message("type string"), value_text(text)))
         for source, text in table_texts.items()
         if not isinstance(text, str)
     ]
@@ -127,7 +131,7 @@ class _RequestReader:
         self.request, self.ruleset, self.file_rules = request, ruleset, ruleset.file_ruleset or ruleset
         self.faults: list[Fault] = []
 
-    def add_fault(self, source: str, message: str, text: str = "", names: Sequence[str] = ()) -> None:
+    def add_fault(self, source: str, message: Text, text: str = "", names: Sequence[str] = ()) -> None:
         at, length, meant = 0 if text else None, max(1, len(text)), nearest_names(text, names, 1)
         self.faults.append(Fault(source, at, message, "circumstance", length, text, meant))
 
@@ -148,14 +152,14 @@ class _RequestReader:
     def _read_win(self) -> bool:
         win = self.request.win.strip().casefold()
         if win and win not in WINS:
-            self.add_fault("win", f"'{win}' is not a way to win: use tsumo or ron", win, tuple(WINS))
+            self.add_fault("win", Message("no way to win", win), win, tuple(WINS))
         is_drawn = self.ruleset.default_self_draw and not self.request.discarder.strip()
         return WINS.get(win, is_drawn)
 
     def _read_wind(self, source: str, text: str, default: str) -> str:
         wind = wind_letter(text) or default
         if wind and (wind not in WINDS or len(wind) > 1):
-            self.add_fault(source, f"'{text}' is not a wind: use E, S, W or N", text)
+            self.add_fault(source, Message("not a wind", text), text)
             return default
         return wind
 
@@ -187,18 +191,18 @@ class _RequestReader:
             if item is None:
                 self._report_unknown_circumstance(text, name)
             elif item.names_seat and not self._seat_number(number):
-                seats = ", ".join(seats_of(self.ruleset))
-                self.add_fault("--with", f"'{name}' takes a seat: {name}=S; seats: {seats}", text)
+                seats = Listed(tuple(seats_of(self.ruleset)), "comma")
+                self.add_fault("--with", Message("circumstance takes a seat", name, seats), text)
             elif item.names_seat and name not in seen:
                 yield name, self._seat_number(number)
             elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
-                self.add_fault("--with", f"'{number}' is not a whole number", text)
+                self.add_fault("--with", Message("not a whole number", number), text)
             elif name in seen:
-                self.add_fault("--with", f"'{name}' is given twice", text)
+                self.add_fault("--with", Message("given twice", name), text)
             elif number and not item.is_number:
-                self.add_fault("--with", f"'{name}' takes no number", text)
+                self.add_fault("--with", Message("takes no number", name), text)
             elif number and not 0 <= int(number) <= item.maximum:
-                self.add_fault("--with", f"'{name}' takes a number from 0 to {item.maximum}", text)
+                self.add_fault("--with", Message("takes a number up to", name, item.maximum), text)
             else:
                 yield name, int(number or 1)
             seen.add(name)
@@ -213,22 +217,21 @@ class _RequestReader:
         known = list(self.ruleset.circumstance_by_id)
         off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)
-        what = f"no such circumstance in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
-        what = what if text else "no circumstance is named"
-        self.add_fault(
-            "--with", f"{what}; {where or available_names_text(known)}", text, () if off or where else known
-        )
+        what = _not_in_rules("no such circumstance", off, self.ruleset)
+        what = what if text else Message("no circumstance is named")
+        message = clauses(what, where or available_names(known))
+        self.add_fault("--with", message, text, () if off or where else known)
 
-    def _other_input_hint(self, name: str) -> str:
+    def _other_input_hint(self, name: str) -> Text:
         """The hint for a word that belongs to another option; empty if it belongs to none."""
         if name in OPTION_OF_WIN:
-            return f"to say how the hand was won, use {OPTION_OF_WIN[name]}"
+            return Message("use option of win", OPTION_OF_WIN[name])
         if name in ("honba", "sticks"):
-            return f"use the option --{name} N"
+            return Message("use option with number", name)
         if any(item.id == name for item in self.file_rules.indicators):
-            return f"it is an indicator: use --{name} TILES"
+            return Message("use option of indicator", name)
         if any(item.id == name for item in self.ruleset.offered_options):
-            return f"it is a rule option: use -o {name}=VALUE"
+            return Message("use rule option", name)
         return ""
 
     def _read_indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
@@ -240,10 +243,9 @@ class _RequestReader:
                 yield name, tiles
             elif text.strip():
                 off = next((item for item in self.file_rules.indicators if item.id == name), None)
-                what = f"no such indicator in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
-                self.add_fault(
-                    f"--{name}", f"{what}; {available_names_text(f'--{other}' for other in known)}", text
-                )
+                what = _not_in_rules("no such indicator", off, self.ruleset)
+                message = clauses(what, available_names(f"--{other}" for other in known))
+                self.add_fault(f"--{name}", message, text)
 
     def _read_liability(self) -> Iterator[tuple[str, str]]:
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
@@ -251,20 +253,27 @@ class _RequestReader:
         for name, seat in self.request.pao.items():
             wind = self._read_wind("--pao", seat, "")
             if name not in able:
-                has = f"patterns with liability: {', '.join(able) or 'none'}"
-                message = f"no player can be liable for '{name}' in {self.ruleset.id}; {has}"
+                has = Message(
+                    "patterns with liability", Listed(tuple(able), "comma") if able else Message("none")
+                )
+                message = Message("no liability for pattern", name, self.ruleset.id, has)
                 self.add_fault("--pao", message, name, able)
             elif wind:
                 yield name, wind
 
 
-def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
+def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     """The error in a number of counters or sticks on the table; empty if it is valid."""
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
-        return f"expected a whole number from 0 to {MOST_COUNTERS}, not {value_text(count)}"
+        return Message("count out of range", 0, MOST_COUNTERS, value_text(count))
     if count and name not in ruleset.table_counters:
-        return f"{ruleset.id} is played without {ruleset.unit_word(name)} on the table"
+        return Message("played without counter", ruleset.id, _unit_name(name, ruleset))
     return ""
+
+
+def _unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
+    """The name of a unit in every language."""
+    return LocalizedText((language, ruleset.unit_word(unit, language=language)) for language in LANGUAGES)
 
 
 def refuse_wrong_counters(ruleset: Ruleset, **counts: object) -> None:
@@ -291,13 +300,19 @@ def circumstance_id(word: str, ruleset: Ruleset) -> str:
     return (ruleset.file_ruleset or ruleset).circumstance_spellings.get(fold_name(word), word)
 
 
-def _disabled_reason(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
-    """The option values that switch a circumstance or an indicator off: ` while renhou is false`."""
+def _not_in_rules(key: str, item: Circumstance | Indicator | None, ruleset: Ruleset) -> Message:
+    """The message that the rules do not have a circumstance or an indicator, with the option values that
+    switch it off: `while renhou is false`.
+    """
     words = re.findall(r"\w+", item.option_condition.text if item and item.option_condition else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
-    shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
-    hint = f" (-o {next(iter(values))}=true)" if list(values.values()) == [False] else ""
-    return f" while {shown}{hint}" if shown else ""
+    if not values:
+        return Message(key, ruleset.id)
+    shown = [Message("value of option", word, str(value).lower()) for word, value in values.items()]
+    if list(values.values()) == [False]:
+        (name,) = values
+        shown = [Message("value to change", name, "false", f"{name}=true")]
+    return Message(f"{key} while", ruleset.id, Listed(tuple(shown), "comma"))
 
 
 # ---- whether a hand and its situation can be: counts, completeness, contradictions
@@ -308,17 +323,18 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     yield from _call_faults(hand.melds, ruleset, text)
     yield from joker_call_faults(hand.melds, ruleset, text)
     size = _tile_count(hand, ruleset) + 1
-    message = ""
+    message: Text = ""
     if ruleset.tileset.tile_role(hand.winning_tile) == "flower":
         declared = ruleset.file_ruleset or ruleset  # with the shapes that the options close
         counts = sorted({shape.flowers for shape in declared.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
-            wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
-            message = f"no winning tile: flowers alone are not a hand of {ruleset.id}{wanted}"
+            message = Message("flowers alone", ruleset.id)
+            if counts:
+                message = Message("flowers alone unless", ruleset.id, Listed(tuple(counts), "or"))
     elif size not in ruleset.hand_sizes:
-        wanted = " or ".join(map(str, ruleset.hand_sizes))
-        message = f"{_tile_count_words(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
-        message += _undeclared_set_hint(size, hand, ruleset)
+        wanted = Listed(tuple(ruleset.hand_sizes), "or")
+        message = Message("wrong number of tiles", _tile_count_words(size, hand, ruleset), ruleset.id, wanted)
+        message = clauses(message, _undeclared_set_hint(size, hand, ruleset))
     if message:
         yield Fault("hand", None, message, "hand", text=text)
     yield from joker_win_fault(hand, situation, ruleset, text)
@@ -334,11 +350,11 @@ def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: st
     rule = next((sort.won for sort in ruleset.joker_sorts if sort.kind == won.kind), True)
     if rule is True or (rule and situation.self_draw):
         return
-    message = f"{code} cannot be the winning tile in {ruleset.id}"
+    message: Text = Message("joker cannot win", code, ruleset.id)
     if rule:
-        message = f"{code} cannot be won on a discard in {ruleset.id}, only drawn"
+        message = Message("joker only drawn", code, ruleset.id)
     if text and not names_winning_tile(text):
-        message += "; write '+' before the tile that won"
+        message = clauses(message, Message("mark the winning tile"))
     at = text.rfind(code)
     yield Fault("hand", None if at < 0 else at, message, "hand", len(code), text)
 
@@ -358,9 +374,8 @@ def waiting_faults(
     yield from joker_call_faults(hand.melds, ruleset, text)
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
-        wanted = " or ".join(map(str, sizes))
-        waits = f"that waits for its last tile has {wanted}, or one more to discard"
-        message = f"{_tile_count_words(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
+        held = _tile_count_words(size, hand, ruleset)
+        message = Message("wrong number to wait", held, ruleset.id, Listed(tuple(sizes), "or"))
         yield Fault("hand", None, message, "hand", text=text)
     yield from _fifth_copy_faults(hand, ruleset)
     yield from copy_faults(hand.pieces, situation, ruleset, table_tiles)
@@ -391,7 +406,7 @@ def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     return melds + len(hand.concealed_tiles)
 
 
-def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
+def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> Text:
     """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
     counts = Counter(tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile))
     usual = ruleset.meld_size
@@ -403,16 +418,17 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
         )
         if any(fits):
             tiles = ruleset.tileset.format_tiles([Tile(whole[-1])] * kind.size)
-            return f"; a {name_in(kind.names)} is written ({tiles}), or [{tiles}] if concealed"
+            return Message("how sets are declared", LocalizedText(kind.names), tiles)
     return ""
 
 
-def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
+def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> Message:
     """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
-    tiles = "1 tile" if size == 1 else f"{size} tiles"
-    names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared_kinds]
-    words = " and ".join(f"a {name}" for name in names) if hand.melds else ""
-    return f"{tiles} ({words} counts as {ruleset.meld_size})" if words else tiles
+    kinds = [ruleset.kind_by_id[name] for name in ruleset.set_tables.declared_kinds]
+    if not kinds or not hand.melds:
+        return Message("number of tiles", size)
+    names = Listed(tuple(Message("a kind of set", LocalizedText(kind.names)) for kind in kinds))
+    return Message("tiles with declared sets", size, names, ruleset.meld_size)
 
 
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
@@ -420,9 +436,8 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
         if not meld.is_concealed and not ruleset.may_call(meld.kind):
             tiles = ruleset.tileset.format_tiles(meld.pieces)
             at = text.find(tiles) if tiles in text else None
-            message = (
-                f"a {name_in(ruleset.kind_by_id[meld.kind].names)} cannot be called in {ruleset.id}: {tiles}"
-            )
+            name = LocalizedText(ruleset.kind_by_id[meld.kind].names)
+            message = Message("set cannot be called", name, ruleset.id, tiles)
             yield Fault("hand", at, message, "hand", len(tiles), text)
 
 
@@ -432,17 +447,14 @@ def joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> I
     for meld in melds:
         sorts = [sort_of[kind] for _, kind in meld.jokers]
         shown, most = format_meld(meld, ruleset.tileset), min([sort.calls for sort in sorts], default=0)
-        message = ""
+        message = None
         if sorts and not most:
-            message = f"no joker can lie in a called set in {ruleset.id}: {shown}"
+            message = Message("no joker in called sets", ruleset.id, shown)
         elif len(sorts) > most:
-            message = (
-                f"{numeral(len(sorts))} jokers in a called set, of which {ruleset.id} allows {numeral(most)}"
-                f": {shown}"
-            )
+            message = Message("too many jokers in set", len(sorts), ruleset.id, most, shown)
         elif len(meld.tiles) > ruleset.meld_size and not all(sort.fours for sort in sorts):
-            name = name_in(ruleset.kind_by_id[meld.kind].names)
-            message = f"no joker can lie in a {name} in {ruleset.id}: {shown}"
+            name = LocalizedText(ruleset.kind_by_id[meld.kind].names)
+            message = Message("no joker in set of kind", name, ruleset.id, shown)
         if message:
             yield Fault(
                 "hand", text.find(shown) if shown in text else None, message, "hand", len(shown), text
@@ -457,7 +469,7 @@ def _fifth_copy_faults(hand: Hand | WaitingHand, ruleset: Ruleset) -> Iterator[F
     if not ruleset.tileset.fifth and any(meld.jokers for meld in hand.melds):
         for place, message in surplus_tiles(counted, ruleset.tileset):
             if counted[place].kind in {kind for meld in hand.melds for kind in meld.represented_kinds}:
-                yield Fault("hand", None, f"{message} (jokers in called sets are counted)", "hand")
+                yield Fault("hand", None, Message("called jokers counted", message), "hand")
 
 
 def copy_faults(
@@ -478,8 +490,8 @@ def copy_faults(
         return
     sources = [*["--with"] * (len(own_tiles) + len(aside)), *(source for source, _ in seen)]
     for place, message in surplus_tiles((*own_tiles, *aside, *(tile for _, tile in seen)), ruleset.tileset):
-        counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"
-        yield Fault(sources[place], None, f"{message} ({counted} are counted)", "hand")
+        key = "seen tiles counted" if elsewhere else "indicators counted"
+        yield Fault(sources[place], None, Message(key, message), "hand")
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
@@ -493,14 +505,14 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
         required += [(f"--{indicator.id}", indicator.id, one) for one in indicator.requires if tiles]
     for source, name, requirement in required:
         if not is_met(requirement.node, view):
-            told = LocalizedText((language, f"{name}: {text}") for language, text in requirement.reason)
-            yield Fault(source, None, told, "circumstance", text=name)
+            reason = Message(REQUIREMENT, name, LocalizedText(requirement.reason))
+            yield Fault(source, None, reason, "circumstance", text=name)
     for indicator, tiles in shown:
         yield from indicator_count_faults(indicator, len(tiles), view)
         yield from wild_flower_faults(indicator, tiles, view)
         if is_robbed_set(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
             code = ruleset.tileset.tile_code(Tile(hand.winning_tile.kind))
-            message = f"the other copies of {code} are in the set that is robbed"
+            message = Message("other copies robbed", code)
             yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
@@ -533,7 +545,7 @@ def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[t
 def indicator_count_faults(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
     most = whole_number(indicator.at_most, view, 20)
     if count > most:
-        message = f"{count} indicators; at most {most} can be given"
+        message = Message("too many indicators", count, most)
         yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
@@ -542,7 +554,7 @@ def wild_flower_faults(indicator: Indicator, tiles: tuple[Tile, ...], view: View
     tileset = view.ruleset.tileset
     for tile in tiles if indicator.is_wild else ():
         if tileset.tile_role(tile) != "tile":
-            message = f"{tileset.tile_code(tile)} is in no set and makes no tile wild; turn up another tile"
+            message = Message("makes no tile wild", tileset.tile_code(tile))
             yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
@@ -552,7 +564,7 @@ def _factor_faults(situation: Situation, seats: str, view: View) -> Iterator[Fau
         return
     unnamed = unnamed_seats(situation.seat, seats)
     if len({seat_factor(view, seat) for seat in unnamed}) > 1:
-        message = "what is paid depends on who discarded; name the seat with --from"
+        message = Message("discarder needed")
         yield Fault("--from", None, message, "circumstance")
 
 
@@ -563,16 +575,16 @@ def seat_faults(view: View) -> Iterator[Fault]:
     named = [("--seat", situation.seat), ("--from", situation.discarder)]
     named += [("--pao", seat) for _, seat in situation.liable]
     wrong = [
-        (source, f"with {players} players there is no seat {seat}; seats: {', '.join(seats)}")
+        (source, Message("no such seat", players, seat, Listed(tuple(seats), "comma")))
         for source, seat in named
         if seat and seat not in seats
     ]
     if situation.discarder and situation.self_draw:
-        wrong.append(("--from", "a self-drawn tile has no discarder; use --ron for a win on a discard"))
+        wrong.append(("--from", Message("self-draw has no discarder")))
     elif situation.discarder == situation.seat:
-        wrong.append(("--from", f"the winner ({situation.seat}) cannot win on their own discard"))
+        wrong.append(("--from", Message("own discard", situation.seat)))
     yield from _factor_faults(situation, seats, view)
     for pattern, seat in situation.liable:
         if seat == situation.seat:
-            wrong.append(("--pao", f"the winner cannot be liable for their own {pattern}"))
+            wrong.append(("--pao", Message("own liability", pattern)))
     yield from (Fault(source, None, message, "circumstance") for source, message in wrong)

@@ -9,7 +9,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, RulesetError
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_folder, shipped_names
 from scorer.scoring import load_ruleset, resolve_ruleset
-from scorer.suggest import available_names_text, nearest_names
+from scorer.suggest import available_names, nearest_names
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
@@ -59,7 +59,7 @@ def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, langu
     names = shipped_names()
     if not isinstance(name, str) or name not in names:
         meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
-        message = f"no ruleset of this name is shipped; {available_names_text(names)}"
+        message = f"no ruleset of this name is shipped; {available_names(names)}"
         raise InputError([Fault("ruleset", None, message, suggestions=tuple(meant))])
     return load_ruleset(name, options, language)
 

@@ -64,7 +64,7 @@ def _score_line(analysis: Analysis, language: str) -> str:
 
 LINES: dict[str, Callable[[Analysis, str], str]] = {
     "empty": lambda analysis, language: translate("stage empty", language),
-    "faulty": lambda analysis, language: capitalize_first(analysis.faults[0].message),
+    "faulty": lambda analysis, language: capitalize_first(str(analysis.faults[0].message)),
     "building": _building_line,
     "waiting": _waits_line,
     "full": _discards_line,

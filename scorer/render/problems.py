@@ -64,7 +64,7 @@ def localized_fault(fault: Fault, language: str) -> Fault:
     """A fault with its message and suggestions in a language, in one sentence."""
     message = localized_message(fault.message, language)
     meant = join_words([f"'{text}'" for text in fault.suggestions], last_word="or")
-    if meant and message == fault.message:
+    if meant and (is_english(language) or message == str(fault.message)):
         message = f"{message}; did you mean {meant}?"
     elif meant:
         message = translate("did you mean", language, message, join_words(fault.suggestions, language, "or"))
@@ -149,7 +149,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
             label = text = ""
         for fault in group:
             if fault not in placed:
-                yield _whole_input_line(label, text, printable(fault.message))
+                yield _whole_input_line(label, text, printable(str(fault.message)))
 
 
 def _input_name(source: str, language: str) -> str:
@@ -163,7 +163,7 @@ def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns:
     if shown:
         start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
         places = (min(max(0, start + (fault.position or 0)), len(shown)) for fault in faults)
-        pointers = (Pointer(at, one.length, one.message) for at, one in zip(places, faults, strict=True))
+        pointers = (Pointer(at, one.length, str(one.message)) for at, one in zip(places, faults, strict=True))
         yield from quoted_lines(shown, list(pointers), columns)
 
 
@@ -249,8 +249,8 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
 def _fault_data(fault: Fault) -> Object:
     """A fault as data. The message for a whole word repeats the word, because data has no caret."""
     whole = fault.position == 0 and fault.length == len(fault.text)
-    named = whole and fault.text not in fault.message
-    message = f"'{fault.text}': {fault.message}" if named else fault.message
+    text = str(fault.message)
+    message = f"'{fault.text}': {text}" if whole and fault.text not in text else text
     own = {"message": message, "input": fault.source.lstrip("-")}
     return fields(fault, "kind message at=position suggestions input", **own)
 

@@ -11,6 +11,7 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import LASTING_TABLE_WORDS
+from scorer.message import localized_message_text
 from scorer.notation import format_meld
 from scorer.replay.game import ADD, ASIDE, DISCARD, DRAW, QUAD, Event
 from scorer.replay.moment import Moment, may_win_on
@@ -155,7 +156,7 @@ def scored_line(line: Line, ruleset: Ruleset) -> tuple[Score | None, tuple[str, 
     try:
         hand, situation = hand_and_situation(*rules.read(line))
     except InputError as error:
-        return None, tuple(fault.message for fault in error.faults)
+        return None, tuple(localized_message_text(fault.message) for fault in error.faults)
     outcome = hand_outcome(ruleset, hand, situation)
     return outcome.score, outcome.reasons if outcome.score is None else ()
 

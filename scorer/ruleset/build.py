@@ -110,7 +110,7 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
         building, Option, item, id=name, default=value, sort=sort, choices=choices, same_as=further, help=said
     )
     for one in item.get("same_as").fields.values():
-        if fault := option_value_fault(option, _plain_value(one)):
+        if fault := str(option_value_fault(option, _plain_value(one))):
             building.add_error(one, "L206", fault)
     if low and high and low.integer() > high.integer():
         message = f"the range {low.integer()} to {high.integer()} is empty"
@@ -138,7 +138,7 @@ def _option_sort(default: Value, choices: tuple[Value, ...], has_range: bool) ->
 
 def _check_default(building: RulesetBuilder, default_item: Item, option: Option, truth_word: str) -> None:
     default, hint = _plain_value(default_item), f"write {truth_word} without quotes" if truth_word else ""
-    message = option_value_fault(option, default)
+    message = str(option_value_fault(option, default))
     if isinstance(default, str) and not (option.choices or truth_word):
         number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
         message = f"'{default}' is a word, and there are no choices"

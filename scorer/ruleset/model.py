@@ -24,8 +24,9 @@ from scorer.languages import (
     is_english,
     text_in,
 )
+from scorer.message import Listed, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.suggest import did_you_mean
+from scorer.suggest import name_meant
 from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
@@ -1086,20 +1087,20 @@ def with_expressions(part: Part, change: Callable[[Node], Node]) -> Part:
 LARGEST_NUMBER = 10**6
 
 
-def option_value_fault(option: Option, value: Value) -> str:
+def option_value_fault(option: Option, value: Value) -> Text:
     """What is wrong with a value for an option; empty if it is allowed."""
     given = value if isinstance(value, str) else value_text(value)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
     if option.choices:
-        words = ", ".join(str(choice).lower() for choice in option.choices)
-        known = "; ".join(filter(None, [words, did_you_mean(given, map(str, option.choices))]))
-        return f"'{given}' is not a choice of {option.id}: {known}"
+        words = Listed(tuple(str(choice).lower() for choice in option.choices), "comma")
+        known = clauses(words, name_meant(given, map(str, option.choices)))
+        return Message("not a choice", given, option.id, known)
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else f"{option.id} must be true or false, not '{given}'"
+        return "" if isinstance(value, bool) else Message("must be true or false", option.id, given)
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
-            return f"{option.id} must be a whole number, not '{given.lower()}'"
+            return Message("must be a whole number", option.id, given.lower())
         low, high = option.minimum or 0, LARGEST_NUMBER if option.maximum is None else option.maximum
-        return "" if low <= value <= high else f"{option.id} must be {low} to {high}, not {given}"
+        return "" if low <= value <= high else Message("must be in range", option.id, low, high, given)
     return ""

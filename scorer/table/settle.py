@@ -15,7 +15,7 @@ from scorer.hand import DEALER, Situation, wind_letter
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
-from scorer.suggest import available_names_text, nearest_names
+from scorer.suggest import available_names, nearest_names
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import WholeDeal, drawn_hands
 from scorer.values import dataclass
@@ -360,7 +360,7 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
     known = {draw.id: draw for draw in rules.draws}
     if kind and kind not in known:
-        message = f"no such kind of draw in {rules.ruleset.id}: '{kind}'; {available_names_text(known)}"
+        message = f"no such kind of draw in {rules.ruleset.id}: '{kind}'; {available_names(known)}"
         raise InputError(
             [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
         )

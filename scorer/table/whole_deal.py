@@ -22,7 +22,7 @@ from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
 from scorer.scoring import score_hand
 from scorer.shapes import Kinds, TooManyReadings
-from scorer.suggest import available_names_text
+from scorer.suggest import available_names
 from scorer.tiles import Names, Tile
 from scorer.values import dataclass, replace
 
@@ -351,7 +351,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
                 raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", part, EVENTS_OPTION)
         rule = known.get(name)
         if rule is None and name not in WIN_WORDS:
-            hint = available_names_text((*known, WIN))
+            hint = available_names((*known, WIN))
             raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
@@ -392,7 +392,7 @@ def _told_win(
     words = tuple(word for word in words if not word.startswith(LIABLE))
     known = [one.id for one in ruleset.circumstances if one.maximum == 1]
     if unknown := next((word for word in words if word not in known), ""):
-        hint = available_names_text(known)
+        hint = available_names(known)
         raise _refused(f"no circumstance '{unknown}' in {ruleset.id}; {hint}", text, EVENTS_OPTION)
     return HappenedEvent(owner, None, feeder, int(said[3]), words, liable)
 

@@ -13,10 +13,11 @@ from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
+from scorer.message import message_text
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.shapes import Reading
-from scorer.suggest import available_names_text, nearest_names
+from scorer.suggest import available_names, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import dataclass
@@ -70,7 +71,7 @@ def _chosen_ids(
         known = dict.fromkeys(idents[0] for idents in ids_by_word.values())
         close = tuple(ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
         lists = "" if close else f"; scorer patterns -r {ruleset.id} lists them"
-        has = f"; {available_names_text(known)}" if len(known) <= MOST_LISTED else lists
+        has = f"; {available_names(known)}" if len(known) <= MOST_LISTED else lists
         message = f"no such {noun} in {ruleset.id}{has}"
         if noun == "pattern" and (where := _other_meaning(text, ruleset)):
             message, close = where, ()
@@ -206,7 +207,9 @@ def _played_example(
     try:
         rules, hand, situation = parse_example(text, plain_rules)
     except InputError as error:
-        return CardExample(text, is_good, False, "; ".join(fault.message for fault in error.faults))
+        return CardExample(
+            text, is_good, False, "; ".join(message_text(fault.message, language) for fault in error.faults)
+        )
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:

@@ -122,7 +122,7 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
 )
 def test_a_circumstance_that_cannot_be_is_refused_with_its_reason(hand: str, fault: str) -> None:
     ruleset = usual(CIRCUMSTANCES)
-    assert [found.message[: len(fault)] for found in faults_of(ruleset, hand)] == [fault]
+    assert [str(found.message)[: len(fault)] for found in faults_of(ruleset, hand)] == [fault]
 
 
 def test_a_standard_circumstance_is_offered_where_an_expression_asks_its_fact() -> None:

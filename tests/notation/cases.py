@@ -25,4 +25,4 @@ def drawn(fault: Fault) -> str:
     caret = "-" if fault.position is None else " " * (fault.position + 2) + "^" * fault.length
     meant = f" -> {' | '.join(fault.suggestions)}" if fault.suggestions else ""
     kind = "" if fault.kind == "notation" else f" ({fault.kind})"
-    return f"{caret} {fault.message}{meant}{kind}"
+    return f"{caret} {fault.message!s}{meant}{kind}"

@@ -25,7 +25,7 @@ HAND = "123m456p78s555z11z+9s"
 
 
 def faults(ruleset: Ruleset, hand: str) -> list[str]:
-    return [fault.message for fault in faults_of(ruleset, hand)]
+    return [str(fault.message) for fault in faults_of(ruleset, hand)]
 
 
 # ---- jokers
@@ -127,7 +127,7 @@ def test_a_joker_wins_only_as_the_rules_say() -> None:
     assert faults(never, "11m222p333s+0j tsumo") == ["0j cannot be the winning tile in small"]
     unmarked = "0j cannot be the winning tile in small; write '+' before the tile that won"
     (fault,) = faults_of(never, "11m222p333s0j tsumo")
-    assert (fault.message, fault.position) == (unmarked, 11)
+    assert (str(fault.message), fault.position) == (unmarked, 11)
     (problem,) = problems_of("tileset: {jokers: {count: 2, won: drawn}}\n")
     assert "expected true or false or self_draw" in problem
 

@@ -118,7 +118,7 @@ def test_a_hand_with_wild_tiles_waits_for_every_tile_that_completes_it(text: str
 def test_what_is_turned_up_is_one_tile_of_a_set() -> None:
     ruleset = box("true")
     said = "1f is in no set and makes no tile wild; turn up another tile"
-    assert [fault.message for fault in faults_of(ruleset, "123m456m12p55m+6p turned=1f")] == [said]
+    assert [str(fault.message) for fault in faults_of(ruleset, "123m456m12p55m+6p turned=1f")] == [said]
     assert faults_of(ruleset, "123m456m6666p5m+5m turned=6p") != []
     assert faults_of(ruleset, "123m456m12p55m+6p turned=12p") != []
 

@@ -73,7 +73,7 @@ def test_a_value_that_an_option_does_not_have_is_refused(
 ) -> None:
     with pytest.raises(InputError) as caught:
         configure_ruleset(usual(OPTIONS), {name: value})
-    assert [found.message for found in caught.value.faults] == [fault]
+    assert [str(found.message) for found in caught.value.faults] == [fault]
 
 
 def test_values_may_be_given_as_text() -> None:

@@ -202,7 +202,7 @@ many: list[float | None] = list(score_many(["123x"]).points)
 try:
     score("234m345p67p456s55s+8p", dorra="4s")
 except InputError as error:
-    message: str = error.faults[0].message
+    message: str = str(error.faults[0].message)
     print(points, message)
 """
 """A program that uses scorer with its types."""

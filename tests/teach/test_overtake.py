@@ -130,7 +130,7 @@ def test_a_difference_is_read_as_it_is_written(text: str, expected: Deficit) -> 
 def test_other_texts_are_refused(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_deficit(text, load_ruleset("riichi"))
-    assert caught.value.faults[0].message.startswith(message)
+    assert str(caught.value.faults[0].message).startswith(message)
 
 
 def test_a_seat_that_nobody_has_is_refused() -> None:

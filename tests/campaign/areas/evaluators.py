@@ -181,7 +181,7 @@ def as_record_batch(path: str, options: Any, lines: Sequence[Line], answers: Seq
             found = (row["points"], row["total"], row["limit"], tuple(row["patterns"]))
             assert found == told(want)[:4], (lines[place], row)
         elif isinstance(want, InputError):
-            assert row["message"] == want.faults[0].message, (lines[place], row)
+            assert row["message"] == str(want.faults[0].message), (lines[place], row)
 
 
 def _texts() -> Any:
