@@ -283,8 +283,8 @@ def _joined_text(texts: list[str], kind: ListKind, language: str) -> str:
 def message_parts(message: Hashable) -> Iterator[Message]:
     """A message with all messages in its arguments.
 
-    >>> [part.key for part in message_parts(Message("cannot be combined", Message("several rulesets")))]
-    ['cannot be combined', 'several rulesets']
+    >>> [part.key for part in message_parts(Message("expected other type", Message("type string"), "5"))]
+    ['expected other type', 'type string']
     """
     if isinstance(message, Message):
         yield message

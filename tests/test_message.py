@@ -17,7 +17,9 @@ from scorer.texts import message_texts, phrases
 from tests.support.places import ROOT
 
 WITH_FORMS = Message("tiles after plus", 2)
-CLAUSES = Listed((Message("no tiles"), Message("cannot be combined", Message("several rulesets"))), "clauses")
+CLAUSES = Listed(
+    (Message("no tiles"), Message("expected other type", Message("type string"), "5")), "clauses"
+)
 
 
 @cache
@@ -82,10 +84,10 @@ def test_no_key_of_a_message_is_that_of_a_phrase() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "no tiles; cannot be combined with several rulesets"),
-        ("ja", "牌がありません。2つ以上のルールと一緒には使えません"),
-        ("zh", "没有牌；不能与多个规则同用"),
-        ("zh-TW", "沒有牌；不能與多個規則同用"),
+        ("en", "no tiles; expected a string, not 5"),
+        ("ja", "牌がありません。文字列を渡してください（入力：5）"),
+        ("zh", "没有牌；应为字符串，不是5"),
+        ("zh-TW", "沒有牌；應為字符串，不是5"),
     ],
 )
 def test_clauses_are_joined_as_the_language_joins_them(language: str, text: str) -> None:
@@ -95,13 +97,13 @@ def test_clauses_are_joined_as_the_language_joins_them(language: str, text: str)
 @pytest.mark.parametrize("language", MAIN_LANGUAGES)
 def test_an_argument_that_is_a_name_is_in_the_language_of_the_message(language: str) -> None:
     name = LocalizedText([("en", "open"), ("ja", "副露"), ("zh", "副露")])
-    assert message_text(Message("cannot be combined", name), language).count("open") == (language == "en")
+    assert message_text(Message("requirement of", "a", name), language).count("open") == (language == "en")
 
 
 def test_a_message_is_in_english_as_a_whole_if_a_part_has_no_translation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept = {key: text for key, text in message_texts("ja").items() if key != "several rulesets"}
+    kept = {key: text for key, text in message_texts("ja").items() if key != "type string"}
     monkeypatch.setattr(
         "scorer.texts.message_texts",
         lambda language: kept if language == "ja" else message_texts(language),
@@ -122,8 +124,8 @@ def test_a_message_can_be_sent_compared_and_counted() -> None:
         WITH_FORMS.key = "no tiles"
     assert [part.key for part in message_parts(CLAUSES)] == [
         "no tiles",
-        "cannot be combined",
-        "several rulesets",
+        "expected other type",
+        "type string",
     ]
 
 
