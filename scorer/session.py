@@ -72,16 +72,16 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 class SessionState:
     """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
 
-    `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
-    `scores` are those of the players, the first dealer first; empty before the first payment. `other_winners`
-    are further winners on the same discard. `has_noted_last_tile` is whether the note on a winning tile that
-    nothing marks was shown. `past` are the states before, for `undo`.
+    `round` and `seat` are those of a winner whose hand names none; empty if the rules decide. `turn` counts
+    the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty before
+    the first payment. `other_winners` are further winners on the same discard. `has_noted_last_tile` is
+    whether the note on a winning tile that nothing marks was shown. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
     options: tuple[tuple[str, Value], ...] = ()
-    round: str = DEALER
-    seat: str = WINDS[1]
+    round: str = ""
+    seat: str = ""
     honba: int = 0
     sticks: int = 0
     turn: int = 0
@@ -90,6 +90,10 @@ class SessionState:
     other_winners: tuple[str, ...] = ()
     has_noted_last_tile: bool = False
     past: tuple[SessionState, ...] = ()
+
+    def seated(self, rules: Ruleset) -> SessionState:
+        """The state with the round and the seat of the rules where none was set."""
+        return replace(self, round=self.round or rules.default_round, seat=self.seat or rules.default_seat)
 
     def with_changes(self, **changes: Any) -> SessionState:
         """The state after a change, which can be taken back."""
@@ -219,7 +223,7 @@ class Session:
         ('riichi E1 seat S honba 2> ', 'riichi 東2局 南家 1本場> ')
         """
         rules = self.load(state.ruleset)
-        language = self.language_of(rules)
+        state, language = state.seated(rules), self.language_of(rules)
         counters = [
             _counter_text(name, count, rules, language)
             for name in TABLE_SETTINGS[2:]
@@ -354,7 +358,7 @@ class Session:
         from scorer.render.heading import phrase_line, rules_line
 
         rules = self.rules_of(state)
-        counter = rules.counter_circumstance
+        state, counter = state.seated(rules), rules.counter_circumstance
         situation = Situation(
             True,
             state.seat,
@@ -528,7 +532,7 @@ def _rules(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.load(line.argument)
     seats = WINDS[: TableRules(rules).players]
     counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
-    seat = state.seat if state.seat in seats else SessionState().seat
+    seat = state.seat if state.seat in seats else ""
     changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "scores": ()}
     after = state.with_changes(
         **changes, **counters, hand="", other_winners=(), turn=min(state.turn, len(seats) - 1)
@@ -566,7 +570,7 @@ def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
 def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
     rules, table_rules = session.rules_of(state), TableRules(session.rules_of(state))
-    rival, points = wind_letter(line.argument), line.argument
+    state, rival, points = state.seated(rules), wind_letter(line.argument), line.argument
     if rival in tuple(table_rules.seats):
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
@@ -674,6 +678,7 @@ def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]
 def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line) if state.hand and not line.argument else None
     table_rules = TableRules(typed.rules if typed else session.rules_of(state))
+    state = state.seated(table_rules.ruleset)
     if table_rules.deals is None:
         what = f"{table_rules.ruleset.id} has no rules for the next deal"
         raise line.error(f"{what}; set seat, round, honba and sticks instead")

@@ -9,6 +9,7 @@ import pytest
 from scorer.errors import InputError, ScorerError
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES
 from scorer.render.text import plain_text
+from scorer.scoring import load_ruleset
 from scorer.session import COMMANDS, Session, SessionState, command_named, names_of_command
 from tests.support.loops import some
 from tests.support.shipped import each_box
@@ -48,7 +49,9 @@ def test_a_session_keeps_its_promise(case: dict[str, Any]) -> None:
     begins = {line.partition(" ")[0] for line in shown.splitlines()}
     assert not begins & set(case.get("lacks", ()))
     for name, value in some(case.get("after", {}).items(), least=0):
-        assert getattr(state, name) == (tuple(value) if isinstance(value, list) else value)
+        assert getattr(state.seated(load_ruleset(state.ruleset)), name) == (
+            tuple(value) if isinstance(value, list) else value
+        )
 
 
 def test_each_command_has_a_case() -> None:
