@@ -248,14 +248,29 @@ def whole_hand_liability(view: Evaluator, liable_seats: Sequence[str]) -> Paymen
 
 
 def hand_shares(view: Evaluator) -> list[Share]:
-    """The shares of the hand itself, including extras."""
+    """The shares of the hand itself, including extras, then those of the events that the hand shows."""
     payment, drawn = view.ruleset.payment, view.situation.self_draw
     shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
+    shown: list[Share] = []
     for extra in payment.extras:
         if holds(extra.condition, view):
             sheet = extra.self_draw if drawn else extra.discard
-            shares += _sheet_shares(view, sheet, extra.id, extra.names)
-    return shares
+            (shown if extra.is_event else shares).extend(_sheet_shares(view, sheet, extra.id, extra.names))
+    if payment.share_limit is not None:
+        shares = [*_capped_shares(view, payment.share_limit, shares)]
+    return [*shares, *shown]
+
+
+def _capped_shares(view: Evaluator, most: Node, shares: Iterable[Share]) -> Iterator[Share]:
+    """The shares of the hand so that nobody pays more than the most for all of them together."""
+    limit = round_up(whole_number(most, view), view.ruleset.payment.round_up_to)
+    unpaid: dict[str, Amount] = {}
+    for share in shares:
+        left = unpaid.get(share.payer, limit) * share.players
+        amount = min(share.amount, left)
+        unpaid[share.payer] = (left - amount) / share.players
+        if amount:
+            yield share if amount == share.amount else replace(share, amount=round_up(amount))
 
 
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterator[Share]:
@@ -264,7 +279,6 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
     """
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.non_dealer)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
-    most = view.ruleset.payment.share_limit
     count = whole_number(view.ruleset.players, view)
     for seat, roles, players in payers(situation, count, _dealer_is_apart(view)):
         role = next((role for role in roles if role in shares), None)
@@ -273,8 +287,7 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
             if part == "counters":
                 amount = players * round_up(exact, view.ruleset.payment.round_counters_up_to)
             else:
-                asked = exact if most is None else min(exact, whole_number(most, view))
-                amount = players * round_up(asked, view.ruleset.payment.round_up_to)
+                amount = players * round_up(exact, view.ruleset.payment.round_up_to)
             if amount:
                 share = Share(
                     seat, role, amount, part, view.formula_with_numbers(shares[role]), names, exact, players

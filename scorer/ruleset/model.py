@@ -357,13 +357,14 @@ class ShareSheet:
 
 @dataclass(frozen=True)
 class Extra:
-    """An additional payment that belongs to the hand."""
+    """An additional payment that belongs to the hand, or a paid event that the hand shows."""
 
     id: str
     names: Names
     condition: Node = ALWAYS_TRUE
     discard: ShareSheet = ShareSheet()
     self_draw: ShareSheet = ShareSheet()
+    is_event: bool = False
 
 
 @dataclass(frozen=True)
@@ -404,9 +405,9 @@ class Winners:
 
 @dataclass(frozen=True)
 class Payment:
-    """How payments follow from the base. Each share is at most `share_limit`, and is rounded up to a multiple
-    of `round_up_to`; a share for counters, of `round_counters_up_to`. A share is multiplied by the `factor`
-    of the winner's seat and by that of the payer's.
+    """How payments follow from the base. Each share is rounded up to a multiple of `round_up_to`; a share for
+    counters, of `round_counters_up_to`. A share is multiplied by the `factor` of the winner's seat and by
+    that of the payer's. What a player pays for the hand is at most `share_limit`, extras included.
     """
 
     discard: ShareSheet = ShareSheet()
@@ -502,7 +503,7 @@ class PaidEvent:
         condition = Node("and", (enabled, self.hand_condition, is_shown), is_shown.text)
         shares = (_multiplied_shares(one, shown) for one in (self.pays.dealer, self.pays.non_dealer))
         sheet = ShareSheet(*shares)
-        return Extra(self.id, self.names, condition, sheet, sheet)
+        return Extra(self.id, self.names, condition, sheet, sheet, is_event=True)
 
     @property
     def is_fed(self) -> bool:

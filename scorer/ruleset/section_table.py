@@ -652,7 +652,7 @@ _TABLE: dict[str, Section] = {
         ),
         "most": SectionKey(
             "expr",
-            "the maximum that one player pays for the hand",
+            "the maximum that one player pays for the hand, extras and factors included",
             field="share_limit",
             expression=number(Scope.AWARD),
             label="at most from each",

@@ -427,6 +427,47 @@ def test_the_factors_of_winner_and_payer_multiply_a_share(said: str, paid: dict[
         assert "2 x (40 + 1)" in shown and "Bird West" in shown
 
 
+MOST_OF_ALL = """
+options: {most: {default: 50, from: 1, to: 999, help: the maximum that one player pays}}
+circumstances:
+  bird: {name: Bird, seat: true}
+patterns: [{id: all, value: 40, when: shape(standard)}]
+events: {kong: {name: Kong, pays: {each: 7}, shown: melds(kong), with_hand: true}}
+payment:
+  factor: 2 if seat(bird) else 1
+  most: most
+  discard: {discarder: total + 1, each: 3}
+  self_draw: {each: total}
+  extras:
+    - {id: sea, name: Sea, when: no_tile(honor), self_draw: {each: 9}, discard: {discarder: 9}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [
+        ("123456789m222s9p +9p tsumo seat=S bird=W", {"E": -49, "W": -50, "N": -49}),
+        ("123456789m222s9p +9p tsumo seat=S bird=W most=100", {"E": -49, "W": -98, "N": -49}),
+        ("123456789m222s9p +9p tsumo seat=S bird=S most=60", {"E": -60, "W": -60, "N": -60}),
+        ("123456789m222s5z +5z tsumo seat=S bird=W most=100", {"E": -40, "W": -80, "N": -40}),
+        ("123456789m222s5z +5z ron seat=S bird=W from=W", {"E": -3, "W": -50, "N": -3}),
+        ("123456789m[2222s]5z +5z tsumo seat=S bird=W", {"E": -47, "W": -64, "N": -47}),
+    ],
+)
+def test_nobody_pays_more_than_the_most_for_factors_and_extras_together(
+    said: str, paid: dict[str, int]
+) -> None:
+    """Events that the hand shows are paid in addition."""
+    rules = usual(MOST_OF_ALL)
+    found = score(rules, said)
+    configured = configure_ruleset(rules, {"most": int(said.partition("most=")[2] or 50)})
+    quick = compile_engine(configured).score(found.hand, found.situation)
+    assert quick is not None
+    for one in (found, quick):
+        gains = dict(one.payments.transfers)
+        assert {seat: gains[seat] for seat in paid} == paid
+
+
 def test_players_who_are_liable_for_the_whole_hand_pay_equal_parts() -> None:
     """Whoever of them is named first."""
     options = "liability=all_wins fourth_set_liability=true"
