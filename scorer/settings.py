@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from scorer.errors import Fault, InputError
 from scorer.languages import LANGUAGES, language_of_tag
+from scorer.message import Listed, Message, Text, clauses
 from scorer.suggest import nearest_names
 from scorer.values import dataclass
 
@@ -165,7 +166,7 @@ def _toml_data(text: str) -> Mapping[str, object]:
     )
 
 
-def _fault(file: str, message: str, line: int, column: int, length: int, text: str, *close: str) -> Fault:
+def _fault(file: str, message: Text, line: int, column: int, length: int, text: str, *close: str) -> Fault:
     return Fault(f"{file}, line {line}", column - 1, message, "notation", max(1, length), text, close)
 
 
@@ -173,10 +174,10 @@ def _settings(data: object, path: str, lines: list[str], place: Place) -> Projec
     """The settings that a file has. Raises InputError with what is wrong with them."""
     shown, faults, values = os.path.relpath(path), list[Fault](), dict[str, str | bool | tuple[str, ...]]()
     if not isinstance(data, Mapping):
-        message = f"expected settings such as strict: true; the settings are {', '.join(FORMS)}"
+        message = Message("expected settings", Listed(tuple(FORMS), "comma"))
         raise InputError([_fault(shown, message, 1, 1, 1, lines[0] if lines else "")])
 
-    def refuse(key: str, message: str, *close: str) -> None:
+    def refuse(key: str, message: Text, *close: str) -> None:
         line, column, length = place(key)
         faults.append(_fault(shown, message, line, column, length, lines[line - 1], *close))
 
@@ -184,18 +185,17 @@ def _settings(data: object, path: str, lines: list[str], place: Place) -> Projec
         close = nearest_names(key, FORMS, 1)
         form = FORMS.get(key)
         if form is None:
-            refuse(
-                key, f"no such setting '{key}'" + ("" if close else f"; there are {', '.join(FORMS)}"), *close
-            )
+            others = "" if close else Message("available settings", Listed(tuple(FORMS), "comma"))
+            refuse(key, clauses(Message("no such setting", key), others), *close)
         elif (form == TRUTH and isinstance(value, bool)) or (form == TEXT and isinstance(value, str)):
             values[key] = value
         elif form == TEXTS and (texts := [value] if isinstance(value, str) else value) and _is_texts(texts):
             values[key] = tuple(texts)
         elif value not in (None, []):
-            refuse(key, f"'{key}' takes {form}")
+            refuse(key, Message("setting takes", key, form))
     named = values.get("lang")
     if isinstance(named, str) and not language_of_tag(named):
-        refuse("lang", f"there is no language '{named}'; use one of {', '.join(LANGUAGES)}")
+        refuse("lang", Message("no such language", named, Listed(tuple(LANGUAGES), "comma")))
     if faults:
         raise InputError(faults)
     return ProjectSettings(folder=os.path.dirname(path), **values)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from scorer.answers import (
 )
 from scorer.errors import Fault, InputError
 from scorer.languages import data_language
+from scorer.message import Message
 
 if TYPE_CHECKING:
     from scorer.answers import Data
@@ -159,6 +160,6 @@ def as_svg(value: object, language: str = "en") -> str:
 
     rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     if rules is None or hand is None:
-        message = "there is nothing to draw: this result has no hand, or no ruleset scores it"
+        message = Message("nothing to draw")
         raise InputError([Fault("--format", None, message, "hand")])
     return hand_svg(hand, rules.tileset, rules.display_language(language))

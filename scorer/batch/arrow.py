@@ -25,6 +25,7 @@ from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns
+from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import nearest_names
@@ -80,10 +81,10 @@ def _whole_numbers(column: Any) -> Any:
 
 # ---- record batches
 
-TEXTS = ("a string", (_is_text,))
-COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_floating, *TEXTS[1]))
-TYPES: dict[str, tuple[str, tuple[Any, ...]]] = {
-    "with": ("a string or a list of strings", (_is_texts, *TEXTS[1])), "honba": COUNTS, "sticks": COUNTS
+TEXTS = (Message("type string"), (_is_text,))
+COUNTS = (Message("type whole number"), (pa.types.is_integer, pa.types.is_floating, *TEXTS[1]))
+TYPES: dict[str, tuple[Message, tuple[Any, ...]]] = {
+    "with": (Message("type texts"), (_is_texts, *TEXTS[1])), "honba": COUNTS, "sticks": COUNTS
 }  # fmt: skip
 """The accepted types of the columns that are not plain strings."""
 
@@ -121,17 +122,21 @@ def score_record_batch(
 def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
     known = ["id", *(key for key in KEYS if key not in NOT_HERE), *(i.id for i in rules.indicators)]
     faults = [
-        Fault("batch", None, f"no such column '{name}'; a batch has: {', '.join(known)}", "notation",
-              suggestions=nearest_names(name, known, 1))
+        Fault(
+            "batch",
+            None,
+            Message("no such column in batch", name, Listed(tuple(known), "comma")),
+            suggestions=nearest_names(name, known, 1),
+        )
         for name in batch.schema.names
         if name not in known
-    ]  # fmt: skip
+    ]
     if "hand" not in batch.schema.names:
-        faults.append(Fault("batch", None, "the column 'hand' is missing"))
+        faults.append(Fault("batch", None, Message("column hand missing")))
     for field in batch.schema:
         wanted, fits = TYPES.get(field.name, TEXTS)
         if field.name in known and field.name != "id" and not any(fit(field.type) for fit in fits):
-            message = f"the column '{field.name}' is {field.type}; expected {wanted}"
+            message = Message("column of other type", field.name, str(field.type), wanted)
             faults.append(Fault("batch", None, message))
     if faults:
         raise InputError(faults)
@@ -341,9 +346,9 @@ class ParquetHands:
 
     def _check_types(self) -> None:
         """Raise InputError for columns of types that JSON does not have: dates, bytes, decimals."""
-        wanted = "expected strings, numbers or booleans"
+        wanted = Message("type of cells")
         faults = [
-            Fault(self.path, None, f"the column '{field.name}' is {field.type}: {wanted}")
+            Fault(self.path, None, Message("column of other type", field.name, str(field.type), wanted))
             for field in self.file.schema_arrow
             if not _is_json_type(field.type)
         ]
@@ -366,7 +371,7 @@ class ParquetHands:
 
     def _read_error(self, error: Exception) -> InputError:
         reason = str(error).partition("\n")[0][:200]
-        return InputError([Fault(self.path, None, f"this cannot be read as Parquet: {reason}")])
+        return InputError([Fault(self.path, None, Message("not Parquet", reason))])
 
     def close(self) -> None:
         self.file.close()

@@ -23,6 +23,7 @@ from scorer.batch.results import csv_bytes, csv_text
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Message, clauses
 
 if TYPE_CHECKING:
     from scorer.batch.scoring import ResultBlock
@@ -115,10 +116,10 @@ class HandSource:
             ahead += [*piece[scored:], *rest]
             digest.add_items(piece)
         if digest.checkpoint != checkpoint:
-            fewer = f"there are only {self.hands_read:,} hands, but {checkpoint.hands:,} were read"
-            changed = f"the first {checkpoint.hands:,} hands are not those that were read"
+            fewer = Message("fewer hands now", self.hands_read, checkpoint.hands)
+            changed = Message("other hands now", checkpoint.hands)
             message = fewer if digest.hands < checkpoint.hands else changed
-            raise side.difference_error(f"the input has changed: {message} before the run was interrupted")
+            raise side.difference_error(Message("input has changed", message))
         self.items = chain(ahead, self.items)
         return list(last)
 
@@ -275,8 +276,8 @@ def refuse_foreign_results(path: str, size: int, blocks: Sequence[ResultBlock]) 
     for block in reversed(blocks):
         fitting = [one for one in (block, block.without_hint) if one and found.endswith(one.data)]
         if not fitting:
-            message = "the last results do not match the input: the file has been changed"
-            raise InputError([Fault(path, None, f"{message}; nothing is scored")])
+            message = clauses(Message("results do not match input"), Message("nothing is scored"))
+            raise InputError([Fault(path, None, message)])
         found = found[: -len(fitting[0].data)]
 
 

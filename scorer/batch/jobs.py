@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from scorer.errors import ScorerError
+from scorer.message import Message
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -164,7 +165,7 @@ def map_in_order(
         while waiting:
             yield waiting.popleft().result()
         if refused and jobs:
-            why = f"the system cannot start more processes ({refused.strerror}); choose fewer --jobs"
+            why = Message("no more processes", refused.strerror)
             raise WorkerLost(why) from refused
         if refused:
             if prepare:

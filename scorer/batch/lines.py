@@ -16,6 +16,7 @@ from scorer.errors import Fault, InputError
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import value_text
 from scorer.hand import LONGEST_HAND_TEXT, USUAL_INDICATORS, WINS
+from scorer.message import Listed, Message, Text, clauses
 from scorer.parameters import BY_WORD, PARAMETERS, SEATS, TEXT, TILES, Sort
 from scorer.suggest import nearest_names
 from scorer.values import dataclass, field
@@ -92,7 +93,7 @@ def read_line(line: bytes, indicators: IndicatorsOf = lambda ruleset, options: (
     """
     data = _parse_json(line)
     if not isinstance(data, dict):
-        raise BadLine([_line_fault('each line must be an object, for example {"hand": "..."}')])
+        raise BadLine([_line_fault(Message("line not an object"))])
     return line_of(data, indicators)
 
 
@@ -123,7 +124,7 @@ def _request_of(data: Object, indicators: Sequence[str], ident: object) -> Reque
 
 
 def _line_fault(
-    message: str, position: int | None = None, key: str = "line", names: tuple[str, ...] = ()
+    message: Text, position: int | None = None, key: str = "line", names: tuple[str, ...] = ()
 ) -> Fault:
     return Fault(key, position, message, "notation", suggestions=names)
 
@@ -149,25 +150,26 @@ def _line_of_hand(text: str) -> str:
 def _parse_json(line: bytes) -> object:
     """Parse the JSON of a line."""
     if len(line) > LONGEST_LINE:
-        raise BadLine([_line_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(line))
+        raise BadLine([_line_fault(Message("line too long", LONGEST_LINE))], _first_id(line))
     twice: list[str] = []
+    message: Text
     try:
         data = _decode_json(line.decode("utf-8"), twice)
     except UnicodeDecodeError as error:
-        message = f"the byte 0x{line[error.start]:02X} is not UTF-8"
+        message = Message("byte not UTF-8", line[error.start])
         raise BadLine([_line_fault(message, error.start)], _first_id(line)) from error
     except json.JSONDecodeError as error:
         text = line.decode("utf-8").strip()
         is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
-        hint = f"; write a hand as {_line_of_hand(text)}" if is_bare else ""
-        message = f"this is not JSON: {error.msg}{hint}"
+        hint = Message("write a hand as", _line_of_hand(text)) if is_bare else ""
+        message = clauses(Message("not JSON", error.msg), hint)
         raise BadLine([_line_fault(message, error.pos)], _first_id(line)) from error
     except (ValueError, RecursionError) as error:
-        message = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        message = Message("nested too deeply") if isinstance(error, RecursionError) else str(error)
         raise BadLine([_line_fault(message)], _first_id(line)) from error
     if twice:
         ident = data.get("id") if isinstance(data, dict) else None
-        raise BadLine([_line_fault(f"the key '{name}' is given twice") for name in twice], ident)
+        raise BadLine([_line_fault(Message("key given twice", name)) for name in twice], ident)
     return data
 
 
@@ -222,21 +224,19 @@ def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Itera
     known = {"id", *KEYS, *indicators}
     for key, value in data.items():
         if not isinstance(key, str):  # Python callers may pass keys of any type
-            yield _line_fault(f"keys must be strings, not {value_text(key)}")
+            yield _line_fault(Message("keys not strings", value_text(key)))
         elif key not in known:
-            has, start = ", ".join(["id", *KEYS, *indicators]), key[:80]
-            yield _line_fault(
-                f"no such key '{start}'; a line has: {has}", None, start, nearest_names(start, known, 1)
-            )
+            has, start = Listed(("id", *KEYS, *indicators), "comma"), key[:80]
+            yield _line_fault(Message("no such key", start, has), None, start, nearest_names(start, known, 1))
         elif key != "id":
             sort = KEYS.get(key, TEXT)
             if not sort.fits(value):
-                yield _line_fault(f"'{key}' must be {sort.wanted}", None, key)
+                yield _line_fault(Message("must be of type", key, sort.wanted), None, key)
     name = data.get("ruleset")
     if isinstance(name, str) and len(name) > LONGEST_NAME:
-        yield _line_fault("the name of the ruleset is too long", None, "ruleset")
+        yield _line_fault(Message("ruleset name too long"), None, "ruleset")
     if "hand" not in data:
-        yield _line_fault("'hand' is missing")
+        yield _line_fault(Message("hand missing"))
 
 
 OF_RULES = ("ruleset", "options")

@@ -30,6 +30,7 @@ from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
 from scorer.memo import Memo
+from scorer.message import Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import RulesetOrName, resolve_ruleset, score_hand
@@ -307,7 +308,7 @@ def score_claims(
     payers = {situation.discarder for _, situation in read}
     seats = {situation.seat for _, situation in read}
     if not read or None in payers or len(payers) > 1 or len(seats | payers) != len(read) + 1:
-        message = "claims on one discard need the same discarder (from) and different seats"
+        message = Message("claims without one discard")
         raise InputError([Fault("claims", None, message, "circumstance")])
     ordered = counters_shared(scorer.rules, read)
     return discard_winners(scorer.rules, [score_hand(scorer.rules, *claim) for claim in ordered])
@@ -316,11 +317,11 @@ def score_claims(
 def _list_of(hands: object) -> list[object]:
     """The hands as a list. Raises InputError for a single hand or for a whole table."""
     rows = "table.to_dict('records') of pandas, table.to_dicts() of Polars, table.to_pylist() of Arrow"
-    message = f"expected a list of hands, not {value_text(hands)}"
+    message = Message("expected list of hands", value_text(hands))
     if isinstance(hands, Iterable) and not isinstance(hands, str | bytes | Mapping):
         if not hasattr(hands, "columns"):
             return list(hands)
-        message = f"expected a list of hands, not a {type(hands).__name__}; give its rows: {rows}"
+        message = Message("expected list not table", type(hands).__name__, rows)
     raise InputError([Fault("hands", None, message)])
 
 
@@ -336,7 +337,7 @@ class RowRules:
         plain = plain_value(row)
         data = {"hand": plain} if isinstance(plain, str) else plain
         if not isinstance(data, dict):
-            message = f"expected a string or a mapping, not {value_text(row)}"
+            message = Message("expected text or mapping", value_text(row))
             raise InputError([Fault("hand", None, message)])
         line = line_of(row_data(data), self._indicators)
         return self._rules_of(line.ruleset, line.options), line.request

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scorer.batch.lines import BadLine
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Message, Text, clauses
 
 if TYPE_CHECKING:
     from io import FileIO
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ENDING = ".resume"
 DIGEST_BYTES = 16
-BEGIN_ANEW = "to score everything again, omit --resume"
+BEGIN_ANEW = Message("begin anew")
 NAMES = {
     "version": "the version of scorer",
     "ruleset": "the ruleset",
@@ -71,32 +72,34 @@ def rules_digest(rules: Ruleset) -> str:
 
 def condition_differences(
     old_conditions: Mapping[str, object], new_conditions: Mapping[str, object]
-) -> Iterator[str]:
-    """The differences between the conditions of two runs, as sentences.
+) -> Iterator[Message]:
+    """The differences between the conditions of two runs.
 
     >>> before = {"near": False, "options": {"uma": 1}}
-    >>> list(condition_differences(before, {"near": True, "options": {"uma": 2}}))
+    >>> list(map(str, condition_differences(before, {"near": True, "options": {"uma": 2}})))
     ['--near was off and is on now', "the option 'uma' was 1 and is 2 now"]
     """
     for key, name in NAMES.items():
         if old_conditions.get(key) != new_conditions.get(key):
             old_text, new_text = map(_display_text, (old_conditions.get(key), new_conditions.get(key)))
-            yield f"{name} was {old_text} and is {new_text} now"
+            yield Message("setting has changed", name, old_text, new_text)
     same_ruleset = old_conditions.get("ruleset") == new_conditions.get("ruleset")
     if same_ruleset and old_conditions.get("rules") != new_conditions.get("rules"):
-        yield f"the rule file of {new_conditions.get('ruleset')!r}, or one that it extends, has changed"
+        yield Message("rule file has changed", str(new_conditions.get("ruleset")))
     old, new = old_conditions.get("options"), new_conditions.get("options")
     if same_ruleset and isinstance(old, dict) and isinstance(new, dict):
         for option in sorted(old.keys() | new.keys()):
             was, now_is = old.get(option), new.get(option)
             if was != now_is:
-                yield f"the option {option!r} was {_display_text(was)} and is {_display_text(now_is)} now"
+                yield Message("option has changed", option, _display_text(was), _display_text(now_is))
 
 
-def _display_text(value: object) -> str:
+def _display_text(value: object) -> Text:
     if isinstance(value, bool):
-        return "on" if value else "off"
-    return "not there" if value is None else repr(value) if isinstance(value, str) else str(value)
+        return Message("value on" if value else "value off")
+    return (
+        Message("value not there") if value is None else repr(value) if isinstance(value, str) else str(value)
+    )
 
 
 class Checkpoint(NamedTuple):
@@ -145,9 +148,9 @@ class SideFile:
         """checkpoints of hands whose results are not written yet"""
         self.hands_covered = self.records = self.begin = 0
 
-    def difference_error(self, message: str) -> InputError:
+    def difference_error(self, message: Text) -> InputError:
         """The error for a run that cannot be resumed."""
-        return InputError([Fault(self.path, None, f"{message}; {BEGIN_ANEW}")])
+        return InputError([Fault(self.path, None, clauses(message, BEGIN_ANEW))])
 
     def last_checkpoint(self, conditions: Mapping[str, object]) -> Checkpoint:
         """The last checkpoint of the run to be resumed. Raises InputError if its conditions differ, or if the
@@ -158,18 +161,19 @@ class SideFile:
                 head, *records = file.read().split(b"\n")
             before = json.loads(head)
         except FileNotFoundError as error:
-            why = "the file that records what the results depend on is missing"
+            why = Message("side file missing")
             raise self.difference_error(why) from error
         except (OSError, ValueError) as error:
-            raise self.difference_error(
-                "the file that records what the results depend on is unreadable"
-            ) from error
+            raise self.difference_error(Message("side file unreadable")) from error
         if not isinstance(before, dict) or not (found := list(filter(None, map(_read_record, records)))):
-            raise self.difference_error("the file that records what the results depend on is incomplete")
+            raise self.difference_error(Message("side file incomplete"))
         faults = [Fault(self.path, None, text) for text in condition_differences(before, conditions)]
         if faults:
             raise InputError(
-                [*faults, Fault(self.path, None, f"repeat the run with unchanged settings; {BEGIN_ANEW}")]
+                [
+                    *faults,
+                    Fault(self.path, None, clauses(Message("repeat with unchanged settings"), BEGIN_ANEW)),
+                ]
             )
         last = max(found)
         self.begin, self.records, self.hands_covered = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem, RulesetError, ScorerError
 from scorer.fast.interface import engine_of
+from scorer.message import Message
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
@@ -47,7 +48,7 @@ class Rulesets:
             hint = did_you_mean(
                 name, shipped_names(), "lines can use shipped rulesets and the ruleset of the run"
             )
-            message = f"a line cannot use the ruleset '{name}'"
+            message = str(Message("line cannot use ruleset", name))
             raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
         key = [
             (option, type(value), value) for option, value in chosen.items()

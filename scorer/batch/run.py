@@ -39,6 +39,7 @@ from scorer.batch.scoring import (
     score_group,
 )
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Message
 from scorer.phrases import plural
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.values import dataclass
@@ -180,12 +181,10 @@ class Run:
         if out is None or side is None or (old_results.is_of_a_run and not old_results.hands):
             return
         if not old_results.is_of_a_run and not os.path.exists(side.path):
-            raise InputError(
-                [Fault(out, None, "this file has no results of such a run; it is left unchanged")]
-            )
+            raise InputError([Fault(out, None, Message("no results of such a run"))])
         checkpoint = side.last_checkpoint(conditions)
         if not old_results.is_of_a_run or checkpoint.hands < old_results.hands:
-            raise side.difference_error(f"this file does not belong to {out!r}, which has changed")
+            raise side.difference_error(Message("side file of other results", out))
         last = hands.skip(old_results.hands, checkpoint, side)
         refuse_foreign_results(out, old_results.size, list(BlockScorer(self.rulesets, work).blocks(last)))
         self.hints_left -= count_invalid(out, old_results.size, MOST_HINTS)

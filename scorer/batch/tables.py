@@ -15,6 +15,7 @@ from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, REQUEST_
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.hand import USUAL_INDICATORS
+from scorer.message import Listed, Message
 from scorer.parameters import COUNT, TEXT
 from scorer.phrases import plural
 from scorer.suggest import nearest_names
@@ -54,14 +55,20 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     any_name = "ruleset" in columns
     unknown = (name for name in columns if not name or (name not in known and not any_name))
     faults = [
-        Fault(source, None, f"no such column '{name[:80]}'; a table can have: {', '.join(known)}" if name
-              else "a column has no name", suggestions=nearest_names(name[:80], known, 1))
+        Fault(
+            source,
+            None,
+            Message("no such column in table", name[:80], Listed(known, "comma"))
+            if name
+            else Message("column without name"),
+            suggestions=nearest_names(name[:80], known, 1),
+        )
         for name in islice(unknown, MOST_FAULTS)
-    ]  # fmt: skip
+    ]
     twice = [name for name in known if columns.count(name) > 1]
-    faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
+    faults += [Fault(source, None, Message("column given twice", name)) for name in twice]
     if "hand" not in columns:
-        faults.append(Fault(source, None, "there is no column 'hand'; CSV names them in its first line"))
+        faults.append(Fault(source, None, Message("no column hand")))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
 
@@ -188,8 +195,8 @@ def _pairs_value(name: str, cell: object) -> object:
     for text in cell.split():
         key, sign, value = text.partition("=")
         if not sign or key in found:
-            why = "is given twice" if sign else f"is not {PAIRS[name]}"
-            raise InputError([Fault(name, None, f"'{key}' {why}", text=cell)])
+            message = Message("given twice", key) if sign else Message("not a pair", key, PAIRS[name])
+            raise InputError([Fault(name, None, message, text=cell)])
         found[key] = value
     return found
 

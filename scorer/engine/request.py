@@ -267,11 +267,11 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return Message("count out of range", 0, MOST_COUNTERS, value_text(count))
     if count and name not in ruleset.table_counters:
-        return Message("played without counter", ruleset.id, _unit_name(name, ruleset))
+        return Message("played without counter", ruleset.id, unit_name(name, ruleset))
     return ""
 
 
-def _unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
+def unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
     """The name of a unit in every language."""
     return LocalizedText((language, ruleset.unit_word(unit, language=language)) for language in LANGUAGES)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
+from scorer.message import Listed, Message
 
 if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
@@ -44,7 +45,9 @@ def player_number(letter: str, players: int) -> int:
     known = PLAYERS[:players]
     player = known.find(letter.strip().upper()) if len(letter.strip()) == 1 else -1
     if player < 0:
-        raise InputError([Fault("--seat", None, f"'{letter}' is not a player; players: {', '.join(known)}")])
+        raise InputError(
+            [Fault("--seat", None, Message("not a player", letter, Listed(tuple(known), "comma")))]
+        )
     return player
 
 
@@ -117,7 +120,9 @@ def _view(
     number = player_number(player, game.players)
     deals = [one.name for one in game.deals]
     if deal and deal.upper() not in deals:
-        raise InputError([Fault("--deal", None, f"there is no deal '{deal}'; deals: {', '.join(deals)}")])
+        raise InputError(
+            [Fault("--deal", None, Message("no such deal", deal, Listed(tuple(deals), "comma")))]
+        )
     return ReportView(deal, number, check, with_passed_wins, with_ready_hands, game.names if names else ())
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
+from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.scoring import hand_outcome, make_request, resolve_ruleset, score_hand
@@ -235,8 +236,8 @@ def why(
     """
     found, *others = why_each([pattern], hand, ruleset, **arguments)
     if others:
-        named = ", ".join(one.pattern.id for one in (found, *others))
-        message = f"'{pattern}' can be any of {named}; write one of these"
+        named = Listed(tuple(one.pattern.id for one in (found, *others)), "comma")
+        message = Message("ambiguous pattern", pattern, named)
         raise InputError([Fault("pattern", 0, message, "circumstance", max(1, len(pattern)), pattern)])
     return found
 

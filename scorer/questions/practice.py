@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, overload
 
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.scoring import load_ruleset, resolve_ruleset
 
@@ -170,12 +171,12 @@ def _wish(
     from scorer.teach.quiz import LEVELS, Wish
 
     if level not in LEVELS:
-        message = f"{level} is not a level: {', '.join(map(str, LEVELS))}"
+        message = Message("not a level", level, Listed(tuple(LEVELS), "comma"))
         raise InputError([Fault("level", None, message, "circumstance")])
     wanted, view = chosen_patterns(patterns, "--pattern", rules), rules_view(rules)
     for name in wanted:
         if not holds(rules.pattern_by_id[name].option_condition, view):
-            message = f"{name} is switched off; see scorer patterns -r {rules.id} {name}"
+            message = Message("pattern switched off", name, rules.id)
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
     usual = [topic for topic in LEVELS[level].topics if topic != "sheet" or rules.sheet]
     asked = asked_topics(" ".join(topics or usual), rules)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
 from scorer.hand import WINS, wind_letter
+from scorer.message import Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.scoring import resolve_ruleset
 
@@ -49,7 +50,7 @@ def points(
 def _is_self_draw(win: str) -> bool | None:
     """Whether a hand is won by self-draw; None if it is not said. Raises InputError for other texts."""
     if win not in SELF_DRAW:
-        message = f"'{win}' is not a way to win: tsumo or ron"
+        message = Message("no way to win", win)
         raise InputError([Fault("win", None, message, "circumstance")])
     return SELF_DRAW[win]
 

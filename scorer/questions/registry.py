@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, NotAWinner, Problem
+from scorer.foreign import value_text
+from scorer.message import Message
 from scorer.parameters import ANYWHERE, HAND, OTHER_TILES, PARAMETERS, RULES
 from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
 from scorer.questions.hands import (
@@ -103,7 +105,7 @@ class Arguments:
         """How the hand was won, as keywords of the functions that score hands."""
         indicators = self.value("indicators")
         if clash := [name for name in indicators if name in PARAMETERS]:
-            message = "no ruleset has an indicator of this name"
+            message = Message("no indicator of this name")
             raise InputError([Fault(f"--{name}", None, message, "circumstance") for name in clash])
         return {**self.only(*(name for name in HAND if name not in ("hand", "indicators"))), **indicators}
 
@@ -213,7 +215,9 @@ def _final(arguments: Arguments) -> object:
 
     scores = [text.replace(",", "") for text in arguments.value("scores")]
     if wrong := [text for text in scores if not WHOLE_NUMBER.fullmatch(text)]:
-        raise InputError([Fault("scores", None, f"expected whole numbers, not '{wrong[0][:20]}'")])
+        raise InputError(
+            [Fault("scores", None, Message("expected whole numbers", value_text(wrong[0][:20])))]
+        )
     return final_results(list(map(int, scores)), arguments.rules, sticks=arguments.value("sticks"))
 
 
@@ -223,7 +227,7 @@ def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
     asked = quiz(arguments.rules, seed=seed, language=language, **arguments.only(*QUIZ[1:]))
     first = next(asked, None)
     if first is None:
-        message = "no hand with these patterns and limits was found"
+        message = Message("no hand for quiz")
         raise InputError([Fault("patterns", None, message, "circumstance")])
     return (first, *takewhile(lambda question: question.score is first.score, asked))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, RulesetError
+from scorer.message import Message, clauses
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_folder, shipped_names
 from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.suggest import available_names, nearest_names
@@ -59,7 +60,7 @@ def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, langu
     names = shipped_names()
     if not isinstance(name, str) or name not in names:
         meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
-        message = f"no ruleset of this name is shipped; {available_names(names)}"
+        message = clauses(Message("no such ruleset shipped"), available_names(names))
         raise InputError([Fault("ruleset", None, message, suggestions=tuple(meant))])
     return load_ruleset(name, options, language)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from scorer.labels import capitalize_first, format_amount, native_name, payment_call
 from scorer.languages import is_english
-from scorer.messages import localized_message
+from scorer.message import message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
@@ -239,9 +239,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
     header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
     return (
-        paragraph(
-            phrase_line(title, *counters), *(localized_message(note, language) for note in points.notes)
-        ),
+        paragraph(phrase_line(title, *counters), *(message_text(note, language) for note in points.notes)),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
             for one in paid
@@ -259,7 +257,11 @@ def points_data(points: Points, language: str = "en") -> Object:
         units = {rules.unit: total, rules.sheet_unit: count.sheet, rules.tier_unit: count.tier}
         told: Object = {unit: number for unit, number in units.items() if unit}
         counts.append(told | {"payments": [_paid_data(one, rules, language) for one in paid if one]})
-    return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
+    return {
+        "ok": True,
+        **fields(points, "ruleset=table.ruleset.id honba sticks notes", notes=list(map(str, points.notes))),
+        "counts": counts,
+    }
 
 
 def _paid_data(payment: CasePayment, rules: Ruleset, language: str) -> Object:

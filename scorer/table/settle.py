@@ -12,6 +12,7 @@ from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
+from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
@@ -313,7 +314,7 @@ def draw_result(
     offender = wind_letter(false_win)
     for seat in (*ready_winds, *paid_winds, *filter(None, [offender])):
         if seat not in rules.seats or len(seat) != 1:
-            message = f"'{seat}' is not a seat; seats: {', '.join(rules.seats)}"
+            message = Message("not a seat", seat, Listed(tuple(rules.seats), "comma"))
             raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
     players = range(rules.players)
     states = tuple(rules.seats[player] in ready_winds for player in players)
@@ -325,7 +326,7 @@ def draw_result(
     else:
         rule = _named_draw(rules, kind, bool(paid_winds))
         if rule.transfers:
-            message = "what this draw pays depends on the hands of all players; add --hands"
+            message = Message("draw needs hands")
             raise InputError([Fault("--ready", None, message, "circumstance")])
         holding = [rules.seats.index(seat) for seat in paid_winds]
         payments = draw_payments(rule, rules, 0, holding, states)
@@ -351,7 +352,7 @@ def drawn_deal_result(
     rules = DealRules(resolve_ruleset(ruleset))
     rule = _named_draw(rules, kind, has_player=False)
     if not (rule.transfers or rules.ruleset.events):
-        message = f"this draw of {rules.ruleset.id} does not depend on the hands; give --ready instead"
+        message = Message("draw without hands", rules.ruleset.id)
         raise InputError([Fault("--hands", None, message, "circumstance")])
     return drawn_hands(rules.ruleset, rule, hands, events)
 
@@ -360,7 +361,7 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
     known = {draw.id: draw for draw in rules.draws}
     if kind and kind not in known:
-        message = f"no such kind of draw in {rules.ruleset.id}: '{kind}'; {available_names(known)}"
+        message = Message("no such draw", rules.ruleset.id, kind, available_names(known))
         raise InputError(
             [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
         )
@@ -368,7 +369,7 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
     if kind or pools:
         return known[kind] if kind else pools[0]
-    message = f"{rules.ruleset.id} has no rules for the payments after a draw"
+    message = Message("no rules for draw", rules.ruleset.id)
     raise InputError([Fault("--kind", None, message, "circumstance")])
 
 
@@ -398,14 +399,14 @@ def final_results(
     rules = DealRules(resolve_ruleset(ruleset))
     named = rules.ruleset
     if len(scores) != rules.players:
-        message = f"{named.id} needs {rules.players} scores, one for each player, not {len(scores)}"
+        message = Message("wrong number of scores", named.id, rules.players, len(scores))
         raise InputError([Fault("scores", None, message, "circumstance")])
     if wrong := [score for score in scores if type(score) is not int]:
         told = ", ".join(map(value_text, wrong))
-        raise InputError([Fault("scores", None, f"expected whole numbers, not {told}", "circumstance")])
+        raise InputError([Fault("scores", None, Message("expected whole numbers", told), "circumstance")])
     refuse_wrong_counters(named, sticks=sticks)
     found = final_result(named, rules, scores, sticks)
     if found is None:
-        message = f"{named.id} has no rules for final scores"
+        message = Message("no rules for final scores", named.id)
         raise InputError([Fault("scores", None, message, "circumstance")])
     return FinalAnswer(named, tuple(scores), found)

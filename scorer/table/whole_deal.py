@@ -17,6 +17,7 @@ from scorer.engine.results import Score
 from scorer.engine.value import hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
+from scorer.message import Listed, Message, Text
 from scorer.notation import names_winning_tile
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
@@ -263,7 +264,7 @@ def booked_events(
     for event in (*events, *(HappenedEvent(seat, None) for seat in by_seat)):
         if event.owner not in book.playing:
             if event.rule:
-                raise _refused(f"{event.owner} has won before this", source=EVENTS_OPTION)
+                raise _refused(Message("has won before", event.owner), source=EVENTS_OPTION)
             continue
         if event.rule:
             book = book.with_event(event)
@@ -273,8 +274,7 @@ def booked_events(
             book = book.with_win(lines[event.owner], by_seat[event.owner].situation)
         else:
             raise _refused(
-                f"write the winning hand of {event.owner}, with its winning tile, or its base: "
-                f"{event.owner} wins 4 from=E",
+                Message("write the winning hand", event.owner),
                 source=EVENTS_OPTION,
             )
     return book
@@ -344,28 +344,28 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         said = EVENT_TEXT.fullmatch(part)
         example = f"E {next(iter(known), WIN)}"
         if not said:
-            raise _refused(f"expected a seat and an event, such as {example}", part, EVENTS_OPTION)
+            raise _refused(Message("expected seat and event", example), part, EVENTS_OPTION)
         owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[4] or "")
         for seat in filter(None, (owner, feeder)):
             if seat not in seats or len(seat) != 1:
-                raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", part, EVENTS_OPTION)
+                raise _refused(
+                    Message("not a seat", seat, Listed(tuple(seats), "comma")), part, EVENTS_OPTION
+                )
         rule = known.get(name)
         if rule is None and name not in WIN_WORDS:
             hint = available_names((*known, WIN))
-            raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
+            raise _refused(Message("no such event", ruleset.id, hint), part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
             continue
         if said[3] or said[5]:
-            message = "only a win has a base or circumstances"
+            message = Message("only a win has a base")
             raise _refused(message, part, EVENTS_OPTION)
         is_fed = rule.is_fed
         if is_fed and not feeder:
-            raise _refused("add from= and the seat of the player who discarded the tile", part, EVENTS_OPTION)
+            raise _refused(Message("add the feeder"), part, EVENTS_OPTION)
         if feeder and (feeder == owner or not is_fed):
-            raise _refused(
-                f"nobody else discarded a tile for this: leave out from={feeder}", part, EVENTS_OPTION
-            )
+            raise _refused(Message("nobody discarded", feeder), part, EVENTS_OPTION)
         found.append(HappenedEvent(owner, rule, feeder))
     return found
 
@@ -377,23 +377,25 @@ def _told_win(
     words = tuple(said[5].split())
     if said[3] is None:
         if feeder or words:
-            message = f"add the base of the hand: {owner} {said[2]} 4 from={feeder or 'E'}"
+            message = Message("add the base", owner, said[2], feeder or "E")
             raise _refused(message, text, EVENTS_OPTION)
         return HappenedEvent(owner, None)
     sheets = ruleset.payment.discard, ruleset.payment.self_draw
     shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
     asked = {part.args[0] for node in shares for part in node.walk() if part.op == "amount"}
     if others := sorted(asked - {"base"}):
-        message = f"a win is paid by more than its base in {ruleset.id} ({others[0]}): write the winning hand"
+        message = Message("win paid by more than base", ruleset.id, others[0])
         raise _refused(message, text, EVENTS_OPTION)
     if feeder == owner:
-        raise _refused("a player cannot win on their own discard", text, EVENTS_OPTION)
+        raise _refused(Message("winner cannot discard"), text, EVENTS_OPTION)
     liable = _liable_seats(ruleset, owner, text, words, seats)
     words = tuple(word for word in words if not word.startswith(LIABLE))
     known = [one.id for one in ruleset.circumstances if one.maximum == 1]
     if unknown := next((word for word in words if word not in known), ""):
         hint = available_names(known)
-        raise _refused(f"no circumstance '{unknown}' in {ruleset.id}; {hint}", text, EVENTS_OPTION)
+        raise _refused(
+            Message("no circumstance of this name", unknown, ruleset.id, hint), text, EVENTS_OPTION
+        )
     return HappenedEvent(owner, None, feeder, int(said[3]), words, liable)
 
 
@@ -404,10 +406,12 @@ def _liable_seats(
     liable = tuple(wind_letter(word[len(LIABLE) :]) for word in words if word.startswith(LIABLE))
     liability, view = ruleset.payment.liability, rules_view(ruleset)
     if liable and not (liability and any(holds(node, view) for _, node in liability.patterns)):
-        raise _refused(f"nobody is liable for a win in {ruleset.id}", text, EVENTS_OPTION)
+        raise _refused(Message("nobody is liable", ruleset.id), text, EVENTS_OPTION)
     others = [seat for seat in seats if seat != owner]
     if wrong := next((seat for seat in liable if seat not in others), ""):
-        raise _refused(f"'{wrong}' cannot be liable; seats: {', '.join(others)}", text, EVENTS_OPTION)
+        raise _refused(
+            Message("seat cannot be liable", wrong, Listed(tuple(others), "comma")), text, EVENTS_OPTION
+        )
     return liable
 
 
@@ -459,10 +463,10 @@ def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
     [('E', '24'), ('S', '169m 258p original_call')]
     """
     if len(text) > LONGEST_TEXT:
-        raise _refused(f"at most {LONGEST_TEXT} characters, not {len(text)}", source=source)
+        raise _refused(Message("at most characters", LONGEST_TEXT, len(text)), source=source)
     marks = list(SEAT_MARK.finditer(text))
     if not marks or text[: marks[0].start()].strip():
-        raise _refused('write the seat before each hand: "E:123m456p W:24"', text, source)
+        raise _refused(Message("write the seat before each hand"), text, source)
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     return [
         (wind_letter(mark[1]), text[mark.end() : end].strip(" ,;"))
@@ -473,7 +477,7 @@ def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
 def _named_seats(other_hands: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for seat, text in other_hands.items():
         if not isinstance(seat, str) or not isinstance(text, str):
-            raise _refused("expected a mapping from seats to hands")
+            raise _refused(Message("expected seats to hands"))
         yield wind_letter(seat), text.strip()
 
 
@@ -481,7 +485,7 @@ def _place(item: tuple[str, str]) -> int:
     return WINDS.index(item[0])
 
 
-def _refused(message: str, text: str = "", source: str = OTHERS_OPTION) -> InputError:
+def _refused(message: Text, text: str = "", source: str = OTHERS_OPTION) -> InputError:
     at = 0 if text else None
     return InputError([Fault(source, at, message, "circumstance", len(text) or 1, text)])
 
@@ -496,16 +500,14 @@ def _refuse_seats(
     """Raises InputError for seats that nobody has, and if one of those wanted is missing."""
     for place, seat in enumerate(given_seats):
         if seat not in seats or len(seat) != 1:
-            raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", source=source)
+            raise _refused(Message("not a seat", seat, Listed(tuple(seats), "comma")), source=source)
         if seat in winner_seats:
-            raise _refused(
-                f"{seat} is the seat of the winner; write the hands of the others, or change --seat"
-            )
+            raise _refused(Message("seat of the winner", seat))
         if seat in given_seats[:place]:
-            raise _refused(f"the seat {seat} is given twice", source=source)
+            raise _refused(Message("seat given twice", seat), source=source)
     if missing := [seat for seat in hint if seat not in (*given_seats, *winner_seats)]:
         raise _refused(
-            f"no hand for {', '.join(missing)}: add {missing[0]}:HAND, or {missing[0]}:COUNT", source=source
+            Message("hand of seat missing", Listed(tuple(missing), "comma"), missing[0]), source=source
         )
 
 
@@ -547,7 +549,7 @@ def _table_words(example: Example, source: str) -> Iterator[Fault]:
     """Faults for words that are not about one losing hand."""
     for word in example.words:
         if word.source != "--with":
-            message = f"this is not about one hand; give it outside of {source}"
+            message = Message("not about one hand", source)
             yield Fault("example", word.position, message, "circumstance", len(word.text), example.text)
 
 
@@ -557,8 +559,7 @@ def _losing_faults(hand: WaitingHand, situation: Situation, ruleset: Ruleset, te
         yield Fault(
             "example",
             None,
-            f"{size} tiles; a hand that has not won has one tile less than a complete one; write a count "
-            "instead if the hand counts nothing",
+            Message("one tile less to lose", size),
             "hand",
             text=text,
         )
@@ -608,7 +609,7 @@ def _with_any_discarder(ruleset: Ruleset, score: Score, seats: str) -> Score:
             except NotAWinner:
                 continue
     if len({one.best.payments.transfers for one in found}) != 1:
-        message = "who pays depends on who discarded; add --from and the seat"
+        message = Message("add the discarder")
         raise InputError([Fault("--from", None, message, "circumstance")])
     return found[0]
 

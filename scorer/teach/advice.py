@@ -13,8 +13,8 @@ from scorer.engine.results import Award
 from scorer.engine.score import Refused, counting_ways, readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
+from scorer.message import Listed, Message, clauses
 from scorer.notation import read_hand, read_waiting
-from scorer.phrases import join_words
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.scoring import hand_outcome
@@ -101,13 +101,12 @@ def suggest_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputErr
             fault.kind == "notation" or (fault.kind, fault.position) == ("hand", None)
         ):
             if names := rulesets_completing(text, ruleset.id):
-                shown = ", ".join(names[:MOST_NAMED_RULESETS]) + (
-                    ", ..." if len(names) > MOST_NAMED_RULESETS else ""
-                )
-                message = f"{fault.message}; these tiles are complete in {shown}"
+                more = ("...",) if len(names) > MOST_NAMED_RULESETS else ()
+                shown = Listed((*names[:MOST_NAMED_RULESETS], *more), "comma")
+                message = clauses(fault.message, Message("complete in other rulesets", shown))
                 faults[place] = replace(fault, message=message)
             elif fault.kind != "notation" and _lacks_one_tile(text, ruleset):
-                message = f"{fault.message}; to see what these wait for, run 'scorer waits'"
+                message = clauses(fault.message, Message("use waits"))
                 faults[place] = replace(fault, message=message)
             break
     return InputError(
@@ -128,7 +127,7 @@ def _suggest_option_for_word(fault: Fault, ruleset: Ruleset) -> Fault:
         return fault
     word = fault.text[fault.position : fault.position + fault.length].lower()
     option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _find_circumstance(ruleset, word) else "")
-    message = f"'{word}' is not a tile; pass it as an option: {option}"
+    message = Message("word instead of tile", word, option)
     return replace(fault, message=message) if option else fault
 
 
@@ -146,10 +145,9 @@ def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault
         return fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
-    shown = [*homes[:3], *([f"{len(homes) - 3} more"] if len(homes) > 3 else [])]
-    where = f"{join_words(shown)} {'has' if len(homes) == 1 else 'have'} it"
-    where = f"did you mean '{here}'?" if here else where
-    return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
+    shown = [*homes[:3], *([Message("number more", len(homes) - 3)] if len(homes) > 3 else [])]
+    where = Message("name meant", here) if here else Message("other rulesets have it", Listed(tuple(shown)))
+    return replace(fault, message=clauses(Message("no such circumstance", ruleset.id), where))
 
 
 def _find_circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:

@@ -20,6 +20,7 @@ from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Request, Situation
 from scorer.labels import LabeledLine, Section, choice_label, option_help
 from scorer.language.nodes import Node
+from scorer.message import Message
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
@@ -326,7 +327,7 @@ def make_childrens_lesson(
     """
     words = ruleset.play.children if ruleset.play else None
     if words is None or not words.summary:
-        message = f"{ruleset.id} has no text for children; to add it, set play.children in a rule file"
+        message = Message("no text for children", ruleset.id)
         raise InputError([Fault("--children", None, message, "circumstance")])
     told = [name for name, _ in words.summary]
     language = language if language in told else told[0]

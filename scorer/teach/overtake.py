@@ -17,6 +17,7 @@ from scorer.engine.results import FullScore, Payments
 from scorer.engine.totals import possible_totals
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, WINDS, Situation, wind_letter
+from scorer.message import Listed, Message
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.teach.payment_table import Amount, HandCount, PaymentCase, PaymentTable
@@ -109,11 +110,11 @@ def read_deficit(text: str, ruleset: Ruleset) -> Deficit:
     seat, sign, number = text.rpartition("=")
     rival, plain = wind_letter(seat.strip()), number.strip().replace(",", "").replace("_", "")
     seats = seats_of(ruleset)
-    message = ""
+    message = None
     if not WHOLE_NUMBER.fullmatch(plain) or not 0 < int(plain) <= MOST_BEHIND:
-        message = f"expected a number of points from 1 to {MOST_BEHIND:,}, for example 7,800 or W=7,800"
+        message = Message("expected points behind", MOST_BEHIND)
     elif sign and rival not in tuple(seats):
-        message = f"'{seat.strip()}' is not a seat; choose one of {', '.join(seats)}"
+        message = Message("not a seat to choose", seat.strip(), Listed(tuple(seats), "comma"))
     if message:
         raise InputError([Fault("--behind", 0, message, "circumstance", max(1, len(text)), text)])
     return Deficit(int(plain), rival)
@@ -187,7 +188,7 @@ def winning_way(situation: Situation, rival: str) -> WinningWay:
 
 
 def _own_seat_error(seat: str) -> InputError:
-    message = f"the rival cannot have the winner's seat ({seat})"
+    message = Message("rival in own seat", seat)
     return InputError([Fault("--behind", None, message, "circumstance")])
 
 

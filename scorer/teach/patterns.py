@@ -13,7 +13,7 @@ from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
-from scorer.message import message_text
+from scorer.message import Message, Text, clauses, message_text
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.shapes import Reading
@@ -70,9 +70,9 @@ def _chosen_ids(
     for text in (text for text in texts if fold_name(text) not in ids_by_word):
         known = dict.fromkeys(idents[0] for idents in ids_by_word.values())
         close = tuple(ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
-        lists = "" if close else f"; scorer patterns -r {ruleset.id} lists them"
-        has = f"; {available_names(known)}" if len(known) <= MOST_LISTED else lists
-        message = f"no such {noun} in {ruleset.id}{has}"
+        lists = "" if close else Message("list of patterns", ruleset.id)
+        has = available_names(known) if len(known) <= MOST_LISTED else lists
+        message = clauses(Message(f"no such {noun}", ruleset.id), has)
         if noun == "pattern" and (where := _other_meaning(text, ruleset)):
             message, close = where, ()
         faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text, close))
@@ -81,21 +81,21 @@ def _chosen_ids(
     return tuple(dict.fromkeys(ident for text in texts for ident in ids_by_word[fold_name(text)]))
 
 
-def _other_meaning(text: str, ruleset: Ruleset) -> str:
+def _other_meaning(text: str, ruleset: Ruleset) -> Text:
     """The message for a word that names a limit, bonus, circumstance or option instead of a pattern; empty if
     it names none of these.
     """
     homes: tuple[tuple[Iterable[NamedPart], str], ...] = (
-        (ruleset.limits, "a limit; for what it pays, run 'scorer points {}'"),
-        (ruleset.bonuses, "a bonus, which adds to a winning hand"),
-        (ruleset.circumstances, "a circumstance; use -w {}"),
-        (ruleset.offered_options, "a rule option; use -o {}=VALUE"),
+        (ruleset.limits, "word is a limit"),
+        (ruleset.bonuses, "word is a bonus"),
+        (ruleset.circumstances, "word is a circumstance"),
+        (ruleset.offered_options, "word is an option"),
     )
-    for items, said in homes:
+    for items, key in homes:
         known = {item.id: recognized_names(item) for item in items}
         ident = ids_by_spelling(known).get(fold_name(text))
         if ident is not None:
-            return f"'{text}' is {said.format(ident)}"
+            return Message(key, text, ident)
     return ""
 
 

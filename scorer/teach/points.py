@@ -8,10 +8,12 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
-from scorer.engine.request import refuse_wrong_counters
+from scorer.engine.request import refuse_wrong_counters, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
-from scorer.phrases import HAN_DIGITS, join_words, number_of_han
+from scorer.languages import LANGUAGES
+from scorer.message import Listed, LocalizedText, Message, Text, clauses
+from scorer.phrases import HAN_DIGITS, number_of_han
 from scorer.ruleset.model import Ruleset, recognized_names
 from scorer.suggest import nearest_names
 from scorer.teach.payment_table import (
@@ -38,7 +40,7 @@ class Points:
     table: PaymentTable
     cases: tuple[PaymentCase, ...]
     rows: tuple[tuple[HandCount, tuple[CasePayment | None, ...]], ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     honba: int = 0
     sticks: int = 0
 
@@ -73,8 +75,8 @@ def points_of(
     reader = _CountReader(table, text)
     if not cases:
         if self_draw:
-            raise reader.input_error(f"no hand wins by self-draw in {ruleset.id}")
-        raise reader.input_error(f"no hand wins on a discard in {ruleset.id}")
+            raise reader.input_error(Message("no win by self-draw", ruleset.id))
+        raise reader.input_error(Message("no win on discard", ruleset.id))
     count, notes = reader.read_count()
 
     @cache
@@ -96,9 +98,9 @@ def points_of(
             for one in _count_and_further(count, table)
         ]
     except TooLarge as error:
-        raise reader.input_error(f"{count.count_words(ruleset)} is more than any hand can have") from error
+        raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
     if not any(rows[0][1]):
-        raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
+        raise reader.input_error(Message("no hand has", _count_name(count, ruleset)))
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
@@ -116,6 +118,11 @@ def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCo
     yield from (replace(count, total=total) for total in islice(more, FURTHER_COUNTS))
 
 
+def _count_name(count: HandCount, ruleset: Ruleset) -> LocalizedText:
+    """A count with its units, in every language."""
+    return LocalizedText((language, count.count_words(ruleset, language)) for language in LANGUAGES)
+
+
 class _CountReader:
     """Reads a count: numbers with units, numbers in the usual order, or the name of a limit."""
 
@@ -131,11 +138,11 @@ class _CountReader:
         self.units |= {fold_name(word): unit.id for unit in named for word in (unit.id, *unit.all_names)}
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
 
-    def input_error(self, message: str, *suggestion: str) -> InputError:
+    def input_error(self, message: Text, *suggestion: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
         return InputError([Fault("count", at, message, "notation", length, self.text, suggestion)])
 
-    def read_count(self) -> tuple[HandCount, list[str]]:
+    def read_count(self) -> tuple[HandCount, list[Message]]:
         given: dict[str, int] = {}
         bare: set[str] = set()
         parts = [part for part in COUNT_PART.finditer(self._with_digits()) if part[0]]
@@ -145,30 +152,31 @@ class _CountReader:
             is_unit = fold_name(word) in self.units
             is_limit = word and (not part["number"] or (fold_name(word) in self.limits and not is_unit))
             if is_unit and not part["number"] and fold_name(word) != fold_name(self.tier):
-                raise self.input_error(f"how many {word}? the number goes before its unit: {self._example()}")
+                raise self.input_error(Message("number before unit", word, self._example()))
             if is_limit and (part["number"] or len(parts) > 1):
-                raise self.input_error(f"'{word}' is a complete count; leave out the numbers")
+                raise self.input_error(Message("limit with number", word))
             if is_limit:
                 return self._limit_count(word), []
             if word and not is_unit:
                 raise self._unknown_word_error(word, self.units)
             if part["number"] and not word and not free:
-                raise self.input_error(f"expected {self._usage()}, the units of {self.ruleset.id}")
+                raise self.input_error(Message("expected units", self._usage(), self.ruleset.id))
             unit = self.units[fold_name(word)] if word else free[0]
             if unit in given or (given and self.tier in (unit, *given)):
-                alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
-                raise self.input_error(f"write each number once: {self._usage()}{alone}")
+                alone = (Message("unit alone", self._unit_name(self.tier)),) if self.tier else ()
+                usage = Listed((self._usage(), *alone), "comma")
+                raise self.input_error(Message("number twice", usage))
             given[unit] = int(part["number"][:9])
             bare |= set() if word else {unit}
         if self.larger_unit and self.larger_unit.id in given:
             more = given.pop(self.larger_unit.id) * self.larger_unit.rate
             given[self.ruleset.unit] = given.get(self.ruleset.unit, 0) + more
         if any(value > LARGEST_COUNT for value in given.values()):
-            raise self.input_error(f"no hand counts more than {LARGEST_COUNT:,}")
+            raise self.input_error(Message("count too large", LARGEST_COUNT))
         if self.tier in given:
             return self._tier_count(given[self.tier]), []
         if self.ruleset.unit not in given:
-            raise self.input_error(f"how many {self.ruleset.unit_word()}?")
+            raise self.input_error(Message("number missing", self._unit_name()))
         total, sheet = given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None
         self._refuse_swapped_numbers(total, sheet, is_bare=self.ruleset.unit in bare)
         return self._checked_count(total, sheet)
@@ -190,14 +198,14 @@ class _CountReader:
         is_sheet = is_bare and total in self.table.sheets and total > self._last_limit(total)
         exchanged = [rules.count_text(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
-            least = rules.amount_text(self.least, self.sheet)
-            message = f"no hand has {rules.amount_text(sheet, self.sheet)}; the minimum is {least}"
+            least = self._amount(self.least, self.sheet)
+            message = Message("below the minimum", self._amount(sheet, self.sheet), least)
             raise self.input_error(message, *exchanged)
         if is_sheet:
             likely = exchanged or [
                 rules.count_text(max(1, whole_number(rules.minimum, rules_view(rules))), total)
             ]
-            message = f"is {total} {rules.unit_word()} or {rules.unit_word(self.sheet)}? write the units"
+            message = Message("unit unclear", total, self._unit_name(), self._unit_name(self.sheet))
             raise self.input_error(message, *likely, rules.count_text(total, sheet))
 
     def _last_limit(self, default: int) -> int:
@@ -208,16 +216,25 @@ class _CountReader:
         """An example of a count with its units."""
         return self.ruleset.count_text(3, self.least + 20 if self.sheet else None)
 
-    def _usage(self) -> str:
-        unit = self.ruleset.unit_word()
-        return f"{unit} and {self.ruleset.unit_word(self.sheet)}" if self.sheet else f"{unit} alone"
+    def _usage(self) -> Text:
+        unit = self._unit_name()
+        if self.sheet:
+            return Listed((unit, self._unit_name(self.sheet)), "and")
+        return Message("unit alone", unit)
+
+    def _unit_name(self, unit: str = "") -> LocalizedText:
+        return unit_name(unit, self.ruleset)
+
+    def _amount(self, count: int, unit: str = "") -> LocalizedText:
+        """A count with its unit, in every language."""
+        return LocalizedText(
+            (language, self.ruleset.amount_text(count, unit, language)) for language in LANGUAGES
+        )
 
     def _unknown_word_error(self, word: str, words: Iterable[str]) -> InputError:
-        names = ", ".join(limit.id for limit in self.ruleset.limits)
-        limits = f"; its limits are: {names}" if names else ""
-        message = (
-            f"'{word}' is not a unit or limit of {self.ruleset.id}, which counts {self._usage()}{limits}"
-        )
+        names = tuple(limit.id for limit in self.ruleset.limits)
+        limits = Message("its limits", Listed(names, "comma")) if names else ""
+        message = clauses(Message("not a unit or limit", word, self.ruleset.id, self._usage()), limits)
         return self.input_error(message, *nearest_names(fold_name(word), words, 1))
 
     def _limit_count(self, word: str) -> HandCount:
@@ -230,35 +247,35 @@ class _CountReader:
                 return HandCount(entry.low, None, entry.tier)
         if fold_name(word) == fold_name(self.tier):
             return self._tier_count(1)
-        raise self.input_error(f"no count reaches {word} by itself under these rules")
+        raise self.input_error(Message("no count reaches limit", word))
 
     def _tier_count(self, count: int) -> HandCount:
         most = max((entry.tier for entry in self.table.entries), default=0)
         if not 0 < count <= most:
-            raise self.input_error(f"give a number from 1 to {self.ruleset.amount_text(most, self.tier)}")
+            raise self.input_error(Message("number of tier", self._amount(most, self.tier)))
         return HandCount(tier=count)
 
-    def _checked_count(self, total: int, sheet: int | None) -> tuple[HandCount, list[str]]:
+    def _checked_count(self, total: int, sheet: int | None) -> tuple[HandCount, list[Message]]:
         rules, view = self.ruleset, rules_view(self.ruleset)
         lowest, most = whole_number(rules.minimum, view), whole_number(rules.maximum, view, LARGEST_COUNT)
         notes = []
         if total < lowest:
-            raise self.input_error(f"a hand needs {rules.amount_text(lowest)} to win")
+            raise self.input_error(Message("minimum to win", self._amount(lowest)))
         if total <= most and total not in (known := possible_totals(rules)):
             near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
             raise self.input_error(
-                f"no hand has {rules.amount_text(total)}; nearest: {join_words(map(str, near))}"
+                Message("nearest counts", self._amount(total), Listed(tuple(map(str, near)), "and"))
             )
         if total > most:
-            notes.append(f"At most {rules.amount_text(most)} count.")
+            notes.append(Message("at most counted", self._amount(most)))
         fixed = {whole_number(item.value, view) for item in rules.sheet.fixed_items} if rules.sheet else set()
         if sheet is not None and rules.sheet and sheet not in fixed:
             rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
             if rounded != sheet:
-                notes.append(f"{rules.amount_text(sheet, self.sheet)} is rounded up to {rounded}.")
+                notes.append(Message("rounded up", self._amount(sheet, self.sheet), rounded))
             sheet = rounded
         needs_sheet = sheet is None and bool(self.sheet)
         if needs_sheet and not any(row.low <= total for row in self.table.entries if not row.tier):
-            unit = rules.unit_word(self.sheet)
-            raise self.input_error(f"how many {unit}? for example, 'scorer points {total} 30'")
+            unit = self._unit_name(self.sheet)
+            raise self.input_error(Message("secondary number missing", unit, total))
         return HandCount(min(total, most), sheet), notes

@@ -15,6 +15,7 @@ from typing import Any
 
 from scorer.errors import Fault, InputError
 from scorer.labels import Section, capitalize_first, format_amount
+from scorer.message import Listed, Message
 from scorer.phrases import headed_text, translate
 from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
@@ -85,7 +86,7 @@ def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
     topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
     shown = {topic_name(topic, ruleset): topic for topic in topics}
     known = shown | {topic: topic for topic in topics}
-    message = f"no such topic; the topics are {', '.join(shown)} and {ALL_TOPICS}"
+    message = Message("no such topic", Listed((*shown, ALL_TOPICS), "and"))
     faults = [
         Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest_names(word, known, 1))
         for word in words

@@ -11,7 +11,7 @@ from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, Hand, Situation
-from scorer.phrases import join_words
+from scorer.message import Listed, Message
 from scorer.ruleset.model import FALSE, Circumstance, Ruleset
 from scorer.values import dataclass, replace
 
@@ -47,12 +47,12 @@ def discard_claims(
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
-        message = "several players can win only on a discard; name the discarder with --from"
+        message = Message("several winners need discard")
         raise InputError([Fault("--also", None, message, "circumstance")])
     claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in other_winners)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
-        message = "each winner needs a different seat, other than the discarder's; for example, add seat=W"
+        message = Message("winners need seats")
         raise InputError([Fault("--also", None, message, "circumstance")])
     elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.pieces)
     faults = [*copy_faults((*hand.pieces, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
@@ -67,10 +67,7 @@ def _refuse_missing_sticks(ruleset: Ruleset, claims: Sequence[tuple[Hand, Situat
     """Raises InputError if there are fewer sticks than the winners themselves put on the table."""
     own, sticks = sum(_has_own_stick(ruleset, *claim) for claim in claims), claims[0][1].sticks
     if 0 < sticks < own:
-        message = (
-            f"{own} of the winners have a stick of their own on the table: give at least {own}, or 0 to "
-            "count no sticks"
-        )
+        message = Message("sticks of winners", own)
         raise InputError([Fault("--sticks", None, message, "circumstance")])
 
 
@@ -190,12 +187,10 @@ def _read_claim(
         named, other = (
             ruleset.tileset.tile_code(tile) for tile in (first_hand.winning_tile, hand.winning_tile)
         )
-        message = f"all winners win on the same tile: {named}, not {other}"
+        message = Message("winning tiles differ", named, other)
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     if robbed := [one.id for one in ruleset.circumstances if _is_robbed_once(one, said, situation)]:
-        message = (
-            f"all winners win on the same tile, so {join_words(robbed)} applies to all of them or to none"
-        )
+        message = Message("robbed by all or none", Listed(tuple(robbed), "and"))
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     words = [
         word
@@ -203,7 +198,7 @@ def _read_claim(
         if _is_about_table(word, said, situation, ruleset)
     ]
     if words:
-        message = "this applies to all winners; give it outside of --also"
+        message = Message("applies to all winners")
         raise InputError(
             Fault("--also", word.position, message, "circumstance", len(word.text), text) for word in words
         )

@@ -16,6 +16,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from scorer.errors import Fault, InputError
+from scorer.message import Listed, Message
 from scorer.package import package_folder
 from scorer.ruleset.find import BUILT_FOLDER, DEFAULT_RULESET, shipped_folder, shipped_names
 from scorer.web.answers import answer, json_bytes
@@ -75,7 +76,7 @@ def write_site(site_folder: Path, pyodide: Path, tick: Callable[[str], object] =
 def pyodide_version(folder: Path) -> str:
     """The version of Pyodide in a folder. Raises InputError if files are missing."""
     if missing := [name for name in PYODIDE_FILES if not (folder / name).is_file()]:
-        message = f"{folder} has no {', '.join(missing)}; unpack 'npm pack pyodide@{PYODIDE_VERSION}'"
+        message = Message("unpack pyodide", folder, Listed(tuple(missing), "comma"), PYODIDE_VERSION)
         raise InputError([Fault("--pyodide", None, message, "circumstance")])
     found = PYODIDE_NAMES_ITSELF.search((folder / "pyodide.asm.mjs").read_bytes())
     return found[1].decode() if found else "of an unknown version"

@@ -303,7 +303,7 @@ OTHER_RUNS = {
     "another ruleset": (("-r", "tenhou"), "the ruleset was '{club}' and is 'tenhou' now"),
     "an option": (("-r", "{club}", "-o", "kiriage_mangan=true"), "'kiriage_mangan' was off and is on now"),
     "--near": (("-r", "{club}", "--near"), "--near was off and is on now"),
-    "--lang": (("-r", "{club}", "--lang", "ja"), "--lang was 'en' and is 'ja' now"),
+    "--lang": (("-r", "{club}", "--lang", "en-plain"), "--lang was 'en' and is 'en-plain' now"),
 }
 
 

@@ -335,7 +335,7 @@ def test_a_column_of_what_json_has_not_is_one_error(tmp_path: Path, out: str, na
     given = parquet(tmp_path / "hands.parquet", {"id": made(arrow), "hand": ["1q"]})
     answer = run("batch", given, "--out", str(tmp_path / out))
     assert answer.exit_code == 2
-    assert f"the column 'id' is {name}: " in " ".join(answer.stderr.split())
+    assert f"the column 'id' is {name}; " in " ".join(answer.stderr.split())
 
 
 def test_what_is_said_of_columns_is_true_of_parquet_as_well(tmp_path: Path) -> None:

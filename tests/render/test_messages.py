@@ -18,8 +18,8 @@ from tests.support.loops import some
 from tests.support.places import ROOT
 
 MODULES = (
-    "session", "teach/winners",
-    "teach/overtake", "teach/points", "teach/advice", "cli/options", "cli/score", "replay/table",
+    "session",
+    "cli/options", "cli/score", "replay/table",
 )  # fmt: skip
 """The modules that word the messages of score, waits, points, the session, and the table of a recorded game."""
 PLACES = {
