@@ -73,6 +73,7 @@ def rule_texts(value: Any, key: str = "") -> Iterator[str]:
         "title",
         "why",
         "notes",
+        "usage",
         "remarks",
     ):
         yield value

@@ -28,8 +28,8 @@ from scorer.tiles import fold_name
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 UNASKING = (
-    "name", "definition", "source", "author", "license", "url", "notes", "about", "help", "holds", "fails",
-    "why", "family", "id", "group", "drop", "extends", "unit", "link", "also", "play", "romaji",
+    "name", "definition", "source", "author", "license", "url", "notes", "usage", "about", "help", "holds",
+    "fails", "why", "family", "id", "group", "drop", "extends", "unit", "link", "also", "play", "romaji",
     "title", "words", *RELATIONS,
 )  # fmt: skip
 """Keys of prose and of names, in which no word is a use of a name."""
@@ -183,7 +183,7 @@ def _is(node: Node, option: Option) -> bool:
 
 WHOLE = ("name", "definition", "source")
 CODES_BY_LACK = {"name": "L901", "definition": "L902", "source": "L903"}
-TEXTS = ("name", "about", "definition", "help", "notes", "source", *NAME_LANGUAGES)
+TEXTS = ("name", "about", "definition", "help", "notes", "usage", "source", *NAME_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 

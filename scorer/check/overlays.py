@@ -31,7 +31,7 @@ from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
-SAID_OF_FILE = ("name", "about", "source", "notes", "family", "id", *CREDITS, REQUIREMENT_KEY)
+SAID_OF_FILE = ("name", "about", "source", "notes", "usage", "family", "id", *CREDITS, REQUIREMENT_KEY)
 """Sections that say something about a file and change no rules."""
 OWN_LINES = ("extends", "set", "drop", "add", *SAID_OF_FILE)
 SAID_WHY = "remove this line, or explain in a comment after it why it is here"

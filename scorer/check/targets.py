@@ -37,8 +37,8 @@ GIT_PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 PATIENCE = 20
 """Seconds that git may take."""
 ANYBODYS = {
-    "id", "name", "about", "family", "source", "notes", "remarks", "native", "players", "unit", "units",
-    "words", "options", "tables", "facts", "base", "limits",
+    "id", "name", "about", "family", "source", "notes", "usage", "remarks", "native", "players", "unit",
+    "units", "words", "options", "tables", "facts", "base", "limits",
 }  # fmt: skip
 """Keys of a rule file that other files have as well."""
 KEY = re.compile(r"""^(["']?)(?P<key>[A-Za-z_][\w.-]*)\1[ \t]*:(?=\s|$)""", re.MULTILINE)

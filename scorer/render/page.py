@@ -413,7 +413,7 @@ def ruleset_prose(ruleset: Ruleset) -> frozenset[str]:
     patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
     bonuses = (bonus.definition for bonus in ruleset.bonuses)
     helps = (option.help for option in ruleset.offered_options)
-    texts = (ruleset.summary, *ruleset.notes, *ruleset.remarks, *patterns, *bonuses, *helps)
+    texts = (ruleset.summary, *ruleset.notes, *ruleset.usage, *ruleset.remarks, *patterns, *bonuses, *helps)
     return frozenset(text for names in texts for _, text in names if text)
 
 

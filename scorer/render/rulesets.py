@@ -125,6 +125,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         "payment": list(SECTIONS["payment"]),
         "remarks": [name_in(text, language) for text in ruleset.remarks],
         "notes": [name_in(text, language) for text in ruleset.notes],
+        "usage": [name_in(text, language) for text in ruleset.usage],
         "source": ruleset.source,
         **{key: value for key in CREDITS if (value := getattr(ruleset, key))},
     }
@@ -134,6 +135,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     """The page of a ruleset: all that a player needs to know before the first hand."""
     texts = {
         "note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
+        "usage": [name_in(text, language) for text in ruleset.usage],
         "source": [text for text in ruleset.source.split("; ") if text],
     }
     between = translate("semicolon", language)

@@ -15,7 +15,8 @@ CREDITS = ("author", "version", "license", "url")
 """Keys that belong to one file: an overlay does not have those of its base."""
 REQUIREMENT_KEY = "requires"
 NO_RULES = (
-    "name", "id", "about", "family", "source", "notes", "remarks", "hands", *CREDITS, REQUIREMENT_KEY,
+    "name", "id", "about", "family", "source", "notes", "usage", "remarks", "hands", *CREDITS,
+    REQUIREMENT_KEY,
 )  # fmt: skip
 """Sections that say something about a file or its rules, and are no rules."""
 NAME = "scorer"

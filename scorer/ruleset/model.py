@@ -660,6 +660,8 @@ class Ruleset:
     requires: str = ""
     """the version of scorer that the file needs"""
     notes: tuple[Names, ...] = ()
+    usage: tuple[Names, ...] = ()
+    """notes on how to tell scorer about a hand; no handout prints them"""
     remarks: tuple[Names, ...] = ()
     """notes that every breakdown shows"""
     native: str = "ja"

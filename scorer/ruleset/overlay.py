@@ -52,6 +52,8 @@ ENTRY_SECTIONS = {
 }  # fmt: skip
 """The section that describes the entries of each part of a rule file."""
 LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
+ADDED_LISTS = ("notes", "usage")
+"""Lists of texts whose entries in an overlay follow those of its base."""
 MERGED_SECTIONS = (
     "units", "words", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
     "tables", "payment", "losing_hands", "comparisons", "events", "deals", "draws", "final", "play",
@@ -76,7 +78,7 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
     fields = {name: item for name, item in base.fields.items() if name not in CREDITS}
     for name, item in overlay.fields.items():
         below = base.get(name)
-        if name == "notes" and below:
+        if name in ADDED_LISTS and below:
             fields[name] = replace(item, value=[*below.entries, *item.entries])
         elif name in MERGED_SECTIONS and below and isinstance(item.value, dict):
             fields[name] = _merge_mappings(below, item, name not in WHOLE_ENTRIES)

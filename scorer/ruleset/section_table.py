@@ -118,6 +118,9 @@ _TABLE: dict[str, Section] = {
             "list:names",
             "what a reader should know: decisions, unofficial values, rules that a single hand cannot show",
         ),
+        "usage": SectionKey(
+            "list:names", "how to write hands of this game and which options to pass; handouts leave it out"
+        ),
         "remarks": SectionKey(
             "list:names", "notes that every breakdown must show, such as an unofficial payment table"
         ),

@@ -23,6 +23,7 @@ PROSE = frozenset(
         "family",
         "source",
         "notes",
+        "usage",
         "remarks",
         "native",
         "also",

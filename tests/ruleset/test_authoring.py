@@ -221,7 +221,7 @@ def test_a_list_of_the_sheet_is_set_with_the_same_keys_as_it_is_written() -> Non
 
 # ---- starter files
 
-OWN = ("id", "names", "summary", "file", "extends", "source", "notes")
+OWN = ("id", "names", "summary", "file", "extends", "source", "notes", "usage")
 
 
 def rules_of(text: str) -> dict[str, object]:

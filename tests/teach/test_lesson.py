@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import islice
 
 import pytest
 
 from scorer.questions.authoring import check_text
-from scorer.render.lesson import childrens_page, payment_sum
+from scorer.render.lesson import childrens_page, lesson_page, payment_sum
+from scorer.render.rulesets import ruleset_page
+from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset, score
 from scorer.teach.lesson import make_childrens_lesson, make_lesson
 from scorer.teach.quiz import Wish, quiz_scores
+from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some
+from tests.support.shipped import each_box
 
 KANJI = re.compile("[\u4e00-\u9fff]")
 FOR_CHILDREN = ("ponjan", "ponjan-anoa", "donjara-doraemon")
@@ -95,3 +100,27 @@ def test_a_sentence_about_no_pattern_is_an_error() -> None:
     rules = "extends: ponjan\nname: Ours\nplay:\n  children:\n    patterns: {tripple: {ja: あ}}\n"
     (problem,) = [one for one in check_text(rules, "x.yaml") if one.is_error]
     assert (problem.code, problem.line, problem.hint) == ("L402", 5, "did you mean 'triple'?")
+
+
+WORDS_OF_THE_PROGRAM = re.compile(
+    r"(?<![\w/-])-{1,2}[a-z][a-z-]*\b|\b[a-z]+(?:_[a-z0-9]+)+\b|\b(?:seat|round|from)=\w+"
+    r"|\boptions?\b|オプション|选项|選項|\bcircumstances?\b|`|\.yaml|\b\d[a-rt-z]\b"
+)
+"""Options, ids, command syntax and notation of tiles, which a player at a table cannot use (`1s` are ones)."""
+
+
+@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-TW"])
+def test_no_handout_has_words_of_the_program(name: str, language: str) -> None:
+    handout = lesson_page(make_lesson(load_ruleset(name, language=language), 1, 0, language))
+    text = unescape(
+        re.sub(r"<[^>]+>", "\n", re.sub(r"<(style|svg|title).*?</\1>", "", handout, flags=re.DOTALL))
+    )
+    assert not [line for line in text.split("\n") if WORDS_OF_THE_PROGRAM.search(line)]
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_the_notes_on_usage_are_shown_with_the_ruleset(name: str) -> None:
+    rules = load_ruleset(name)
+    shown = plain_text(ruleset_page(rules))
+    assert not [text for text in rules.usage if name_in(text) not in shown]
