@@ -7,6 +7,7 @@ import json
 import pytest
 
 from scorer import load_ruleset
+from scorer.engine.evaluate import holds, rules_view
 from scorer.table.settle import draw_result, final_results
 from tests.cli.runs import run
 
@@ -46,6 +47,26 @@ def test_the_next_deal_follows(name: str, ready: str, stays: bool, honba: int) -
     following = draw_result(load_ruleset(name), ready_seats=ready, honba=1, sticks=2).next_deal
     assert following is not None
     assert (following.stays, following.honba, following.sticks) == (stays, honba, 2)
+
+
+FOUR_DRAWS = {"nine_terminals", "four_winds", "four_riichi", "four_kongs"}
+ABORTIVE = {
+    "tenhou": {*FOUR_DRAWS, "three_wins"}, "riichi-city": {*FOUR_DRAWS, "three_wins"}, "mahjong-soul": FOUR_DRAWS,
+    "jpml-a": {"nine_terminals"}, "jpml-b": {"nine_terminals"}, "jpml-wrc": set[str](), "m-league": set[str](),
+    "ema": set[str](), "wrc": set[str](), "saikouisen": set[str](), "npm": set[str](), "mu": set[str](),
+    "rmu-a": set[str](), "rcr": set[str](),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ABORTIVE)
+def test_a_league_has_the_abortive_draws_that_are_known_of_it(name: str) -> None:
+    rules = load_ruleset(name)
+    draws = [
+        one
+        for one in rules.draws
+        if one.option_condition is None or holds(one.option_condition, rules_view(rules))
+    ]
+    assert {draw.id for draw in draws if draw.aborts} == ABORTIVE[name]
 
 
 FINALS = {
