@@ -151,14 +151,18 @@ def as_value(option: Option, value: Value) -> Value:
 
 
 def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:
-    """The tile set with the red copies and jokers that the options ask for."""
+    """The tile set with the red copies and jokers that the options ask for, and without the tiles that they
+    leave out.
+    """
     tileset = ruleset.tileset
-    reds, jokers = [], {}
+    reds, copies = [], dict[int, int]()
     for code, node in ruleset.option_counts:
         kind = tileset.by_code[code]
         if kind.role == "joker":
-            jokers[kind.index] = whole_number(node, view)
+            copies[kind.index] = whole_number(node, view)
         else:
             reds.append((kind.index, min(whole_number(node, view), kind.copies)))
-    kinds = tuple(replace(k, copies=jokers[k.index]) if k.index in jokers else k for k in tileset.kinds)
+    removed = [kind for kinds, node in ruleset.optional_kinds if not holds(node, view) for kind in kinds]
+    copies |= dict.fromkeys(removed, 0)
+    kinds = tuple(replace(k, copies=copies[k.index]) if k.index in copies else k for k in tileset.kinds)
     return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))

@@ -654,6 +654,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "kinds": build_tiles.build_kinds,
     "kind_unions": build_tiles.build_unions,
     "joker_groups": build_tiles.build_joker_groups,
+    "optional_kinds": build_tiles.build_optional_kinds,
     "joker_sorts": build_tiles.build_joker_sorts,
     "tables": build_tables,
     "shapes": build_tiles.build_shapes,

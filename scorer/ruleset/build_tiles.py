@@ -447,6 +447,25 @@ def build_option_counts(building: RulesetBuilder) -> tuple[tuple[str, Node], ...
     return tuple(found)
 
 
+def build_optional_kinds(building: RulesetBuilder) -> tuple[tuple[tuple[int, ...], Node], ...]:
+    """The kinds that are in the set only under a condition on options; an error for tiles that are not."""
+    tileset, found = building.tileset, []
+    for key, item in building.root.get("tileset", "optional").fields.items():
+        codes = codes_in_notation(key)
+        kinds = tuple(
+            kind.index
+            for kind in tileset.kinds
+            if kind.role != "joker" and (kind.letter == key or kind.code in codes)
+        )
+        condition = building.expression(item, Scope.OPTIONS)
+        if not kinds or not {*codes} <= {*tileset.by_code}:
+            hint = f"a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
+            building.add_error(item, "L301", f"there is no tile '{key}' in this set", hint, key=True)
+        elif condition is not None:
+            found.append((kinds, condition))
+    return tuple(found)
+
+
 # ---- classes of tiles
 
 

@@ -716,6 +716,8 @@ class Ruleset:
     default_round: str = "E"
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
+    optional_kinds: tuple[tuple[tuple[int, ...], Node], ...] = ()
+    """kinds of tile that are in the set only under a condition on options"""
     joker_tiles: tuple[tuple[int, int], ...] = ()
     """by the kind of a joker: the tiles that it may represent, if these are not all"""
     joker_groups: tuple[str, ...] = ()

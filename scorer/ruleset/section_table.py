@@ -351,6 +351,11 @@ _TABLE: dict[str, Section] = {
         "flowers": SectionKey(
             "map:whole", "letters of single tiles that belong to no set, and how many of each"
         ),
+        "optional": SectionKey(
+            "map:expr",
+            "by letter or notation, a condition on options; if it fails, these tiles are not in the set",
+            expression=truth(Scope.OPTIONS),
+        ),
         "jokers": SectionKey(
             "expr|jokers", "the number of jokers, written 0j, or their sorts, each by its letter"
         ),
