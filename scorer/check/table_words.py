@@ -67,6 +67,7 @@ def _up_to_players(ranges: TableRanges) -> Range:
 
 RANGE_BY_TABLE_NUMBER: dict[str, Callable[[TableRanges], Range]] = {
     "wall_left": lambda ranges: Range(0, ranges.wall.high),
+    "next_wall_left": lambda ranges: Range(0, ranges.wall.high),
     "turn": lambda ranges: NATURAL,
     "declaration_turn": lambda ranges: NATURAL,
     "turns_since_declaration": lambda ranges: NATURAL,

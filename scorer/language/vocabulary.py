@@ -325,6 +325,7 @@ TABLE_TRUTHS: dict[str, str] = {
 """Conditions of the table, with their meaning. Those about a player hold for each player in turn."""
 TABLE_NUMBERS: dict[str, str] = {
     "wall_left": "tiles that can still be drawn",
+    "next_wall_left": "tiles that the next player can still draw, if each player has a wall of their own",
     "turn": "turns of the player in this deal, the present one included",
     "declaration_turn": "the turn in which the player declared a ready hand, 0 if they did not",
     "turns_since_declaration": "tiles that the player has drawn since declaring",

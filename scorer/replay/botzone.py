@@ -1,4 +1,5 @@
-"""Reads the text of Botzone's Chinese official games (the PKU data set): one line for each event.
+"""Reads Botzone's Chinese official games: the text of the PKU data set, one line for each event, and the JSON
+of the site, which has what the judge and the players said to each other.
 
 The players 0 to 3 are East, South, West, North: the note of the data set says otherwise, but all payments
 agree with this order only. A called run is named by its middle tile. Every match is one deal.
@@ -7,17 +8,21 @@ agree with this order only. A called run is named by its middle tile. Every matc
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorer.replay.drafts import (
+    MALFORMED,
     DealDraft,
     Unreadable,
     begin_without_start,
     finished_deals,
     integer,
+    reason_text,
     seat,
     tile,
 )
-from scorer.replay.game import DISCARD, ClaimedDraw, ClaimedWin, Game
+from scorer.replay.game import DISCARD, DRAW, ClaimedDraw, ClaimedWin, Game
 
 SEATS = 4
 CODES = {
@@ -114,3 +119,116 @@ def _move(draft: DealDraft, player: int, move: str, details: str, place: int) ->
         draft.wins.append(ClaimedWin(player, mover, code, place=place))
     else:
         raise Unreadable(f"unknown move {move[:40]!r}")
+
+
+# ---- the JSON of the site
+
+WORDS = {
+    "PLAY": "Play", "PENG": "Peng", "CHI": "Chi", "GANG": "Gang", "BUGANG": "BuGang",
+}  # fmt: skip
+"""Moves in the messages of the judge, with the words of the text form."""
+LISTS = ("logs", "log")
+WIND_MESSAGE, DEAL_MESSAGE, DRAW_MESSAGE, MOVE_MESSAGE = "0", "1", "2", "3"
+FLOWERS = SEATS
+"""A message that deals tiles has the number of flowers of each player before them."""
+WON, UNWON = "HU", "HUANG"
+Object = Mapping[str, Any]
+
+
+def _messages(value: object) -> Sequence[Any] | None:
+    """The list of what was said in a match; None if the value is no match."""
+    if isinstance(value, dict):
+        value = next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
+    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+        return None
+    return value if isinstance(value[0].get("output"), dict) else None
+
+
+def is_botzone_match(value: object) -> bool:
+    return _messages(value) is not None
+
+
+def damaged_value(text: str) -> None:
+    """A match that is not JSON cannot be read."""
+
+
+def read_match(value: object) -> Game:
+    """The game of one match: one deal."""
+    reader = MatchReader()
+    for number, message in enumerate(_messages(value) or (), 1):
+        try:
+            reader.message(message, number)
+        except MALFORMED as error:  # noqa: PERF203
+            reader.draft.trouble(f"this message cannot be read: {reason_text(error)}", number)
+    deals = finished_deals([reader.draft])
+    return Game("botzone", SEATS, deals, {}, (), None, None, (), "message", is_series=True)
+
+
+class MatchReader:
+    """Reads what the judge says, and what the players answer."""
+
+    def __init__(self) -> None:
+        self.draft = DealDraft(0, 0, 0, 0, 0, 1)
+        self.draft.hands = [()] * SEATS
+        self.answers: Object = {}
+        """what each player said last"""
+
+    def message(self, message: Object, place: int) -> None:
+        output = message.get("output")
+        if not isinstance(output, dict):
+            self.answers = message
+            return
+        content, shown = output.get("content", {}), output.get("display", {})
+        if output.get("command") == "finish":
+            self._end(content, str(shown.get("action", "")), shown, place)
+            return
+        moves: dict[str, None] = {}
+        for player in range(SEATS):
+            kind, _, rest = str(content.get(str(player), "")).partition(" ")
+            if kind == WIND_MESSAGE:
+                self.draft.round = integer(rest.split()[1], "quan", 0, 3)
+            elif kind == DEAL_MESSAGE:
+                _move(self.draft, player, "Deal", " ".join(rest.split()[FLOWERS:]), place)
+            elif kind == DRAW_MESSAGE:
+                _move(self.draft, player, "Draw", rest, place)
+            elif kind == MOVE_MESSAGE:
+                moves[rest] = None
+        for move in moves:
+            self._move(move.split(), place)
+
+    def _move(self, parts: Sequence[str], place: int) -> None:
+        """A move that the judge tells everybody: the player, the word, and the tiles that they see."""
+        player, word, tiles = seat(parts[0], SEATS), parts[1], list(parts[2:])
+        if word == "DRAW":
+            return
+        if word not in WORDS:
+            raise Unreadable(f"unknown move {word[:20]!r}")
+        last = self.draft.events[-1] if self.draft.events else None
+        if word == "GANG" and last is not None and (last.kind, last.player) == (DRAW, player):
+            said = str(self.answers.get(str(player), {}).get("response", ""))  # others do not see the tile
+            _move(self.draft, player, "AnGang", said.partition(" ")[2], place)
+            return
+        called = self._latest_discard() if word in ("PENG", "GANG") else tiles[0]
+        _move(self.draft, player, WORDS[word], called, place)
+        if word in ("PENG", "CHI"):  # the last tile is the discard after the call
+            _move(self.draft, player, "Play", tiles[-1], place)
+
+    def _latest_discard(self) -> str:
+        codes = {code: name for name, code in CODES.items()}
+        found = next((event.tile for event in reversed(self.draft.events) if event.kind == DISCARD), "")
+        return codes.get(found, "")
+
+    def _end(self, content: Object, action: str, shown: Object, place: int) -> None:
+        """How the match ends: a win, a used up wall, or a mistake of a player."""
+        changes = tuple(integer(content.get(str(player)), "score") for player in range(SEATS))
+        if action == WON:
+            player = seat(shown.get("player"), SEATS)
+            last = next((event for event in reversed(self.draft.events) if event.tile), None)
+            if last is None:
+                raise Unreadable("nothing was drawn or discarded before this win")
+            win = ClaimedWin(player, last.player, last.tile, payments=changes, place=place)
+            self.draft.add_result(win)
+        elif action == UNWON or not any(changes):
+            self.draft.add_result(ClaimedDraw(payments=changes, place=place))
+        else:
+            raise Unreadable(f"the match ends with {action[:20]!r}: a player made a mistake")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from scorer.engine.evaluate import at_table
 from scorer.replay.moment import Moment
+from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
-from scorer.ruleset.model import DrawnDeal
+from scorer.ruleset.model import DrawnDeal, ShareSheet
 from scorer.table.settle import draw_payments
 from scorer.values import dataclass
 
@@ -21,21 +22,41 @@ class SettledDraw:
     rule: DrawnDeal | None
     payments: tuple[int, ...]
     ready_states: tuple[bool | None, ...]
+    players: tuple[int, ...] = ()
+    """the players whom the rule itself pays"""
 
 
-def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed_id: str = "") -> SettledDraw:
-    """How a deal without a winner ends by the rules. `moments` has one for each player. If several rules
-    apply, the `claimed_id` one is used, else the first.
+def drawn_deal(table: PlayTable, moments: Sequence[Moment]) -> SettledDraw:
+    """How a deal without a winner ends by the rules: the first rule that applies. `moments` has one for each
+    player.
     """
     rules = table.rules
-    for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed_id):
+    for draw in rules.draws:
         holding = [moment.player for moment in moments if at_table(draw.condition, moment)]
         if not holding:
             continue
         nobody = (False,) * len(moments)
         ready = nobody if draw.aborts else tuple(_is_ready(table, player) for player in range(len(moments)))
-        return SettledDraw(draw, draw_payments(draw, rules, table.deal.dealer, holding, ready), ready)
+        paid = tuple(holding) if draw.pays != ShareSheet() else ()
+        return SettledDraw(draw, draw_payments(draw, rules, table.deal.dealer, paid, ready), ready, paid)
     return SettledDraw(None, (0,) * len(moments), (False,) * len(moments))
+
+
+def draw_that_pays(
+    rules: TableRules, dealer: int, payments: tuple[int, ...]
+) -> tuple[DrawnDeal, tuple[int, ...]] | None:
+    """The drawn deal that explains payments, and the players whom it pays; None if no rule does."""
+    players = range(rules.players)
+    states = tuple(gain > 0 for gain in payments)
+    for draw in rules.draws:
+        paid_players = [(player,) for player in players] if draw.pays != ShareSheet() else [()]
+        for paid in paid_players if any(payments) else ():
+            if (
+                draw_payments(draw, rules, dealer, paid, states if not paid else (False,) * len(states))
+                == payments
+            ):
+                return draw, paid
+    return None
 
 
 def _is_ready(table: PlayTable, player: int) -> bool | None:

@@ -40,6 +40,8 @@ CODES = {
 BEGIN, START, END = "start_game", "start_kyoku", "end_game"
 BEGINNING = re.compile(r'\s*\{.{0,1000}"type"\s*:\s*"start_game"')
 RESULTS = {"hora", "ryukyoku"}
+HIDDEN_INDICATORS = ("ura_markers", "uradora_markers", "uradora_marker")
+"""What the dialects call the hidden indicators of a win."""
 PARTS = {
     START: {"bakaze", "kyoku", "honba", "kyotaku", "oya", "dora_marker", "scores", "tehais"},
     "hora": {"deltas", "scores", "hora_points", "fan", "yakus"},
@@ -228,7 +230,7 @@ class MjaiReader:
         who, source = self._actor(value), self._actor(value, "target")
         named = value.get("yakus")
         patterns = tuple((str(name), integer(count, "yakus")) for name, count in named) if named else None
-        hidden = value.get("ura_markers", value.get("uradora_markers", ()))
+        hidden = next((value[key] for key in HIDDEN_INDICATORS if key in value), ())
         hand = value.get("hora_tehais")
         won = tile(value["pai"], CODES) if "pai" in value else _latest_tile(draft)
         draft.add_result(

@@ -29,6 +29,7 @@ from scorer.replay.game import (
     letter,
 )
 from scorer.replay.limits import refuse
+from scorer.replay.tenhou6 import lobby_notes
 
 ELEMENT = re.compile(r"<(/?[A-Za-z]+\d*)([^<>]*)>")
 START = re.compile(r"<(mjloggm|INIT|GO)\b")
@@ -214,7 +215,7 @@ class MjlogReader:
         flags = integer(attributes.text("type"), "type")
         self.notes["flags"] = flags
         if attributes.has("csrule"):
-            self.notes["csrule"] = attributes.text("csrule")
+            self.notes |= lobby_notes((), attributes.text("csrule").split(","))
         self.codes = PLAIN_CODES if flags & NO_RED else RED_CODES
         if flags & THREE:
             self.seats = (0, 1, 2)

@@ -211,6 +211,7 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
         and moment.passed_since(moment.player_state.offers_at_declaration)
     ),
     "wall_left": lambda moment: moment.table.wall_left,
+    "next_wall_left": lambda moment: moment.table.next_wall_left,
     "turn": lambda moment: moment.player_state.turns,
     "declaration_turn": lambda moment: moment.player_state.declared_turn,
     "turns_since_declaration": lambda moment: (

@@ -22,12 +22,15 @@ OF_JSON = {
     "kobalab": (kobalab.is_kobalab, kobalab.read),
     "tenhou6": (tenhou6.is_tenhou6, tenhou6.read),
     "majsoul": (majsoul.is_majsoul, majsoul.read),
+    "botzone match": (botzone.is_botzone_match, botzone.read_match),
 }
 """Formats of one JSON value: how each is recognized and read."""
 OF_LINES = {"mjai": (mjai.is_mjai, mjai.read), "mjx": (mjx.is_mjx, mjx.read)}
 """Formats of one JSON value a line, recognized by the first."""
 OF_TEXT = {"mjlog": (mjlog.is_mjlog, mjlog.read), "botzone": (botzone.is_botzone, botzone.read)}
-DAMAGED_JSON = (kobalab.damaged_value, tenhou6.damaged_value, majsoul.damaged_value)
+DAMAGED_JSON = (
+    kobalab.damaged_value, tenhou6.damaged_value, majsoul.damaged_value, botzone.damaged_value,
+)  # fmt: skip
 DAMAGED_TEXT = (mjlog.is_damaged_mjlog, botzone.is_damaged_botzone)
 """How the formats above are recognized in a damaged file, in the same order."""
 NO_DEAL = Trouble("the log has no deal")

@@ -17,7 +17,7 @@ from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
 from scorer.notation import format_meld
-from scorer.replay.draws import SettledDraw, drawn_deal
+from scorer.replay.draws import SettledDraw, draw_that_pays, drawn_deal
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -50,6 +50,8 @@ from scorer.values import cached_property, dataclass, replace
 Line = dict[str, object]
 """A win as a line of `scorer batch`."""
 ROBBED = "this hand cannot win on a tile of a concealed set of four"
+LONGEST_WORD = 40
+"""The most letters of a log's word that are shown."""
 NO_DRAW = "none"
 """What the rules call a deal without a winner that no rule of theirs ends."""
 
@@ -67,6 +69,9 @@ class Mismatch:
     log: object
     rules: object
     win: int = 0
+    log_players: tuple[int, ...] = ()
+    rules_players: tuple[int, ...] = ()
+    """for a draw, the players whom it pays by itself"""
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,18 @@ class RefereedDeal:
     mismatches: tuple[Mismatch, ...]
     troubles: tuple[Trouble, ...]
 
+    is_draw_named: bool = True
+    """whether the log's word for a draw, if it has one, is known"""
+    is_draw_checked: bool = True
+    """whether the draw follows from tiles that the log shows"""
+
+    @property
+    def unchecked(self) -> int:
+        """How many of its results cannot be checked: wins with unknown hands, and a draw with such hands."""
+        return sum(win.line is None for win in self.wins) + (
+            self.draw is not None and not self.is_draw_checked
+        )
+
     @property
     def name(self) -> str:
         return self.deal.name
@@ -141,6 +158,11 @@ class Report:
     @property
     def fault_count(self) -> int:
         return len(self.troubles) + sum(len(deal.troubles) for deal in self.deals)
+
+    @property
+    def unchecked(self) -> int:
+        """How many wins and draws can neither agree nor differ, because the tiles are not known."""
+        return sum(deal.unchecked for deal in self.deals)
 
     @property
     def agrees(self) -> bool:
@@ -232,40 +254,24 @@ class FollowedDeal:
         table, own = self.table, win.source == win.player
         last = table.last
         expected = (DRAW,) if own else (DISCARD, ADD, QUAD, ASIDE)
+        player = table.players[win.player]
+        is_unseen = (
+            own and player.is_hidden and last is not None and (last.kind, last.player) == (DRAW, win.player)
+        )
+        if is_unseen and last is not None and not last.tile:
+            return self._line_of_hidden(win, win.tile)
         if last is None or not last.tile or last.kind not in expected or last.player != win.source:
             self.trouble(f"{letter(win.player)} wins, but the last event gives no tile to win on", win.place)
             return self._line_of_result(win)
         if win.tile and win.tile != last.tile:
             self.mismatches.append(Mismatch("hand", win.tile, last.tile, number))
-        player, tile = table.players[win.player], self.rules.tiles[last.tile]
+        tile = self.rules.tiles[last.tile]
         concealed = list(player.hand)
         if own:
             concealed.remove(last.tile)
-        if (
-            win.hand is not None
-            and Counter(win.hand) != Counter((*concealed, last.tile))
-            and not player.is_hidden
-        ):
-            self.mismatches.append(
-                Mismatch("hand", self._text(win.hand), self._text((*concealed, last.tile)), number)
-            )
-        if win.melds is not None and not player.is_hidden:
-            claimed = sorted(self._meld_text(one.tiles, one.is_concealed) for one in win.melds)
-            laid = sorted(
-                self._meld_text(
-                    tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.is_concealed
-                )
-                for meld in player.melds
-            )
-            if claimed != laid:
-                self.mismatches.append(Mismatch("melds", " ".join(claimed), " ".join(laid), number))
-        shown = tuple(table.indicators)
-        if win.open_indicators is not None and not self.deal.lost_order and shown != win.open_indicators:
-            self.mismatches.append(
-                Mismatch("indicators", "".join(win.open_indicators), "".join(shown), number)
-            )
+        self.mismatches += self._result_mismatches(win, (*concealed, last.tile), number)
         if player.is_hidden:
-            return self._line_of_result(win)
+            return self._line_of_hidden(win, last.tile)
         melds = [format_meld(meld, self.rules.ruleset.tileset) for meld in player.melds]
         moment = Moment(table, win.player, tile.kind)
         if last.kind == QUAD and not moment.may_rob():
@@ -273,6 +279,7 @@ class FollowedDeal:
         facts = [name if count == 1 else f"{name}={count}" for name, count in moment.circumstances().items()]
         is_told = win.hidden_indicators is not None and player.declared_turn
         hidden = (win.hidden_indicators or ()) if player.declared_turn else ()
+        shown = tuple(table.indicators)
         most = min(len(shown), self.rules.most_hidden)
         if is_told and len(hidden) != most:
             who = letter(win.player)
@@ -282,6 +289,42 @@ class FollowedDeal:
         line = self._batch_line(win, concealed, melds, last.tile, facts, shown, hidden)
         liable = self._liable(win.player)
         return {**line, "pao": liable} if liable else line
+
+    def _result_mismatches(self, win: ClaimedWin, held: Sequence[str], number: int) -> Iterator[Mismatch]:
+        """Compares the tiles that a result shows with those on the table; `held` are the winner's concealed
+        ones.
+        """
+        table, player = self.table, self.table.players[win.player]
+        if win.hand is not None and Counter(win.hand) != Counter(held) and not player.is_hidden:
+            yield Mismatch("hand", self._text(win.hand), self._text(held), number)
+        if win.melds is not None and not player.is_hidden:
+            claimed = sorted(self._meld_text(one.tiles, one.is_concealed) for one in win.melds)
+            laid = sorted(
+                self._meld_text(
+                    tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.is_concealed
+                )
+                for meld in player.melds
+            )
+            if claimed != laid:
+                yield Mismatch("melds", " ".join(claimed), " ".join(laid), number)
+        shown = tuple(table.indicators)
+        if win.open_indicators is not None and not self.deal.lost_order and shown != win.open_indicators:
+            yield Mismatch("indicators", "".join(win.open_indicators), "".join(shown), number)
+
+    def _line_of_hidden(self, win: ClaimedWin, tile: str) -> Line | None:
+        """The win of a player whose tiles the log does not show, with the hand of the result; None if that
+        does not have it either.
+        """
+        if win.hand is None or tile not in win.hand:
+            return None
+        concealed = list(win.hand)
+        concealed.remove(tile)
+        table, tileset = self.table, self.rules.ruleset.tileset
+        moment = Moment(table, win.player, self.rules.tiles[tile].kind)
+        facts = [name if count == 1 else f"{name}={count}" for name, count in moment.circumstances().items()]
+        melds = [format_meld(meld, tileset) for meld in table.players[win.player].melds]
+        hidden = win.hidden_indicators or ()
+        return self._batch_line(win, concealed, melds, tile, facts, table.indicators, hidden)
 
     def _batch_line(
         self, win: ClaimedWin, concealed_tiles: Sequence[str], melds: Sequence[str], tile: str,
@@ -366,9 +409,24 @@ class FollowedDeal:
         by_log = next((draw for draw in self.rules.draws if draw.id == word), None)
         paid = claim.payments or (0,) * players
         ready = claim.ready_states or tuple(one > 0 for one in paid)
-        if self.from_result or any(player.is_hidden for player in self.table.players):
+        if self.from_result:
             return SettledDraw(by_log, paid, ready)
-        return drawn_deal(self.table, [Moment(self.table, player) for player in range(players)], word)
+        settled = drawn_deal(self.table, [Moment(self.table, player) for player in range(players)])
+        if any(player.is_hidden for player in self.table.players):
+            return SettledDraw(by_log or settled.rule, paid, ready)
+        return settled
+
+    @property
+    def is_draw_checked(self) -> bool:
+        """Whether the deal ends in a draw that follows from tiles which the log shows."""
+        is_shown = not any(player.is_hidden for player in self.table.players)
+        return self.deal.draw is not None and is_shown and not self.from_result
+
+    @property
+    def is_draw_named(self) -> bool:
+        """Whether the log's word for a draw, if it has one, is known."""
+        claim = self.deal.draw
+        return claim is None or not claim.word or claim.word in self.site.draws
 
     @cached_property
     def stick_payers(self) -> tuple[int, ...] | None:
@@ -399,7 +457,7 @@ class FollowedDeal:
         return DealEnd(
             tuple(win.player for win in deal.wins[:paid]),
             bool(settled and settled.rule and settled.rule.aborts),
-            settled.ready_states if settled else (),
+            settled.ready_states if settled else (None,) * self.rules.players,
             tuple(scores),
             sticks,
             self.honba,
@@ -562,6 +620,8 @@ class LogComparison:
             following,
             tuple(mismatches),
             tuple(followed_deal.troubles),
+            followed_deal.is_draw_named,
+            followed_deal.is_draw_checked,
         )
 
     def _scores_with_sticks(self, scores: tuple[int, ...], sticks: int) -> tuple[int, ...]:
@@ -694,6 +754,7 @@ class LogComparison:
             and sheet is not None
             and sheet != claim.sheet
             and not has_limit_of_its_own
+            and not (self.site.has_unrounded_sheet and _is_unrounded(win, claim.sheet))
         ):
             yield Mismatch("sheet", claim.sheet, sheet, number)
         if claim.patterns is not None:
@@ -748,14 +809,20 @@ class LogComparison:
 
     def _draw_mismatches(self, followed_deal: FollowedDeal) -> Iterator[Mismatch]:
         claim, settled = followed_deal.deal.draw, followed_deal.settled_draw
-        if claim is None or settled is None or followed_deal.from_result:
+        if claim is None or settled is None or not followed_deal.is_draw_checked:
             return
         word = self.site.draws.get(claim.word)
         by_rules = settled.rule.id if settled.rule else NO_DRAW
-        if word != by_rules and (claim.word or not settled.rule):
-            yield Mismatch("draw", word or claim.word, by_rules)
-        paid = claim.payments or ((0,) * self.rules.players if claim.word else None)
-        if paid is not None and paid != settled.payments:
+        is_silent = claim.payments is None and followed_deal.deal.scores_after is not None
+        paid = claim.payments or ((0,) * self.rules.players if claim.word and not is_silent else None)
+        differs = paid is not None and paid != settled.payments
+        explained = draw_that_pays(self.rules, followed_deal.deal.dealer, paid) if paid and differs else None
+        if explained and not word:
+            word = explained[0].id
+        of_log = explained[1] if explained and explained[0].id == word else ()
+        if (word or not settled.rule) and (word != by_rules or (of_log != settled.players and of_log)):
+            yield Mismatch("draw", word or claim.word, by_rules, 0, of_log, settled.players)
+        if differs:
             yield Mismatch("payments", paid, settled.payments)
         if settled.rule and settled.rule.pool is not None and claim.ready_states is not None:
             known = tuple(
@@ -764,6 +831,11 @@ class LogComparison:
             )
             if known != claim.ready_states:
                 yield Mismatch("ready", claim.ready_states, known)
+
+
+def _is_unrounded(win: RefereedWin, sheet: int) -> bool:
+    """Whether a number is the sum of the secondary score before it is rounded."""
+    return win.score is not None and win.score.sheet is not None and win.score.sheet.sum == sheet
 
 
 # ---- whole games
@@ -842,11 +914,8 @@ def rules_for_game(
     site = site_of(game)
     named = site.rules(game)
     if ruleset is None:
-        chosen = ChosenRules(
-            named.name, tuple({**dict(named.options), **(options or {})}.items()), named.rounds,
-            named.unknown, named.is_assumed,
-        )  # fmt: skip
-        return GameRules(site, table_rules(resolve_ruleset(named.name, dict(chosen.options))), chosen)
+        chosen = replace(named, options=tuple({**dict(named.options), **(options or {})}.items()))
+        return GameRules(site, table_rules(chosen.ruleset()), chosen)
     rules = (
         resolve_ruleset(ruleset, options)
         if options or not isinstance(ruleset, Ruleset)
@@ -872,7 +941,13 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
         notes.append(
             f"The log does not name its rules; {chosen.name} is assumed. To choose others, use -r and -o."
         )
-    notes += [f"{text}, which is not understood. To choose rules, use -r and -o." for text in chosen.unknown]
+    if chosen.changed_rules:
+        notes.append(f"The log also changes these rules: {', '.join(chosen.changed_rules)}.")
+    notes += [f"{text}. To choose rules, use -r and -o." for text in chosen.unknown]
+    words = {deal.deal.draw.word for deal in deals if deal.deal.draw and not deal.is_draw_named}
+    notes += [
+        f"The log calls a draw {word[:LONGEST_WORD]!r}, which is not compared." for word in sorted(words)
+    ]
     mismatch, last = None, deals[-1]
     is_known = (
         game.scores is not None and last.scores_after is not None and not last.mismatches and last.is_followed

@@ -15,9 +15,11 @@ from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, 
 from scorer.replay.course import course_blocks, course_data
 from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
-from scorer.replay.suggestions import agreeing_options
+from scorer.replay.suggestions import proposals
 from scorer.replay.view import ReportView
-from scorer.tiles import name_in
+from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
+from scorer.tiles import Names, name_in
 from scorer.values import dataclass
 
 OF_SCORES = ("scores", "result_scores", "scores_after", "final")
@@ -39,7 +41,9 @@ class GameReport:
 def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
-    blocks: list[Block] = [] if view.only_differences else [_heading(report, view), _deals(report, view)]
+    blocks: list[Block] = (
+        [*_notes(report, view)] if view.only_differences else [_heading(report, view), _deals(report, view)]
+    )
     if view.deal:
         for deal in filter(lambda one: view.shows(one.deal), report.deals):
             blocks += course_blocks(deal, report, view)
@@ -64,6 +68,12 @@ def _heading(report: Report, view: ReportView) -> Block:
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
     notes = (localized_message(note, view.language) for note in report.notes)
     return paragraph(head, first, *notes)
+
+
+def _notes(report: Report, view: ReportView) -> Iterator[Block]:
+    """What the log does not say, or says in words that are not known."""
+    if report.notes:
+        yield paragraph(*(localized_message(note, view.language) for note in report.notes))
 
 
 def _deals(report: Report, view: ReportView) -> Block:
@@ -160,8 +170,7 @@ def _differences(report: Report, view: ReportView) -> Iterator[Block]:
         text = mismatch_text(report.final_mismatch, report, view)
         lines.append(_sentence(translate("game end", view.language), text, view))
     if any(one.win for deal in report.deals for one in deal.mismatches):
-        options = [f"-o {name}={str(value).lower()}" for name, value in agreeing_options(report)[:3]]
-        lines += [translate("would agree", view.language, option) for option in options]
+        lines += [translate("would agree", view.language, one.arguments) for one in proposals(report)]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]
     troubles += [
         trouble_text(one, deal.name, report, view)
@@ -189,9 +198,21 @@ def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
     """The value in the log and the value by the rules, in words."""
     values = _differing(mismatch)
     log, rules = (_value_text(value, mismatch, report, view) for value in values)
+    if mismatch.topic == "draw":
+        log = _draw_of_players(log, mismatch.log_players, view)
+        rules = _draw_of_players(rules, mismatch.rules_players, view)
     text = translate(f"differ {mismatch.topic}", view.language, log, rules)
     extra = _stick_text(mismatch, report, view)
     return f"{text} {extra}" if extra else text
+
+
+def _draw_of_players(draw: str, players: Sequence[int], view: ReportView) -> str:
+    """A draw with the players whom it pays by itself."""
+    if not players:
+        return draw
+    return translate(
+        "draw of", view.language, draw, comma_list(map(view.player_name, players), view.language)
+    )
 
 
 def _differing(mismatch: Mismatch) -> tuple[object, object]:
@@ -235,11 +256,22 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
 
 
 def _pattern_text(name: str, value: int, report: Report, language: str) -> str:
-    rules = report.ruleset
-    names = {one.id: one.names for one in rules.bonuses}
-    names |= {one.id: one.names for one in rules.pattern_by_id.values()}
-    shown = name_in(names[name], language) if name in names else name
+    """A pattern in words, with its value. One that no rules have is named as in the log."""
+    names = next((found for found in map(_names_of_patterns, _known_rules(report)) if name in found), {})
+    shown = name_in(names[name], language) if name in names else translate("word of log", language, name)
     return f"{shown} {value}" if value > 0 else shown
+
+
+def _known_rules(report: Report) -> Iterator[Ruleset]:
+    """The rules of the report, then those that the site of the log has, whose patterns the log may name."""
+    yield report.ruleset
+    yield from map(load_ruleset, report.site.data["ruleset"].values())
+
+
+def _names_of_patterns(rules: Ruleset) -> Mapping[str, Names]:
+    """The names of patterns and bonuses, by their ids."""
+    of_bonuses = {one.id: one.names for one in rules.bonuses}
+    return of_bonuses | {one.id: one.names for one in rules.pattern_by_id.values()}
 
 
 def _stick_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
@@ -277,8 +309,9 @@ def _summary(report: Report, view: ReportView) -> Block:
     for deal in report.deals:
         followed += deal.is_followed and bool(deal.deal.hands) and not deal.deal.is_cut
         numbers = {one.win for one in deal.mismatches if one.win}
-        wins, wrong_wins = wins + len(deal.wins), wrong_wins + len(numbers)
-        if deal.draw is not None:
+        wins += sum(win.line is not None for win in deal.wins)
+        wrong_wins += len(numbers)
+        if deal.draw is not None and deal.is_draw_checked:
             draws += 1
             wrong_draws += any(one.topic in ("draw", "payments") for one in deal.mismatches)
     lines = []
@@ -290,6 +323,8 @@ def _summary(report: Report, view: ReportView) -> Block:
         counted_wins = translate("one win" if wins == 1 else "count of wins", language, wins)
         counted_draws = translate("one draw" if draws == 1 else "count of draws", language, draws)
         lines.append(translate("all agree", language, counted_wins, counted_draws))
+    if report.unchecked:
+        lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:
         lines.append(translate("deals followed", language, followed, len(report.deals)))
     return paragraph(*lines)
@@ -416,6 +451,8 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
         "final": end,
         "differs": len(report.differs),
         "faults": report.fault_count,
+        "unchecked": report.unchecked,
+        "would_agree": [one.arguments for one in proposals(report)],
         "troubles": [_trouble_data(one, report, view) for one in report.troubles],
     }
 
@@ -457,6 +494,7 @@ def _win_data(deal: RefereedDeal, win: RefereedWin, place: int, report: Report, 
         "player": letter(claim.player),
         "from": letter(claim.source),
         "from_result": win.from_result,
+        "checked": win.line is not None,
         "input": win.line,
         "score": result_data_with_notes(win.score, view.language) if win.score else None,
         "payments": _by_player(win.payments),
@@ -475,6 +513,7 @@ def _draw_data(deal: RefereedDeal, view: ReportView) -> Object | None:
         return None
     return {
         "kind": draw.rule.id if draw.rule else None,
+        "checked": deal.is_draw_checked,
         "ready": [letter(player) for player, is_ready in enumerate(draw.ready_states) if is_ready],
         "payments": _by_player(draw.payments),
         "log": {"word": claim.word, "payments": _by_player(claim.payments)},
@@ -540,6 +579,7 @@ def summary_line(report: Report) -> Mapping[str, object]:
         "draws": sum(deal.draw is not None for deal in report.deals),
         "differs": len(report.differs),
         "faults": report.fault_count,
+        "unchecked": report.unchecked,
     }
 
 

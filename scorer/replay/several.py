@@ -25,7 +25,7 @@ def games_of_file(parts: Sequence[Game]) -> tuple[Game, ...]:
         if found and not game.deals:
             troubles = game.troubles or (Trouble("another game begins here, but it has no deal"),)
             found[-1] = replace(found[-1], troubles=(*found[-1].troubles, *troubles))
-        elif found and follows(found[-1], game):
+        elif found and (follows(found[-1], game) or _are_series(found[-1], game)):
             found[-1] = joined(found[-1], game)
         else:
             found.append(game)
@@ -69,6 +69,11 @@ def follows(before: Game, after: Game) -> bool:
         and bool(known and later)
         and _position(known[-1]) < _position(later[0])
     )
+
+
+def _are_series(before: Game, after: Game) -> bool:
+    """Whether both are lists of games of one deal, in the same format."""
+    return before.is_series and after.is_series and before.format == after.format
 
 
 def joined(before: Game, after: Game) -> Game:

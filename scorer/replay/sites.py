@@ -6,6 +6,7 @@ its words for patterns and drawn deals.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -13,26 +14,30 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorer.errors import RulesetError
+from scorer.engine.configure import configure_ruleset
+from scorer.errors import InputError, RulesetError
 from scorer.replay.game import Game
 from scorer.ruleset.cache import recall, remember
 from scorer.ruleset.find import shipped_place
+from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.tiles import fold_name, ids_by_spelling
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.ruleset.items import Item
 
 FOLDER = SITES_CACHE = "logs"
+SLOT, WHOLE = re.compile(r"\{(\w+)\}"), re.compile(r"-?\d{1,7}")
 Object = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class ChosenRules:
     """The rules of a game that its log names: a preset, options, planned rounds, and words that are not
-    understood. `is_assumed` is true if the log does not name its rules.
+    understood. `is_assumed` is true if the log does not name its rules. `changes` is what else differs from
+    the preset, as the text of a rule file; empty if nothing does.
     """
 
     name: str
@@ -40,6 +45,28 @@ class ChosenRules:
     rounds: int = 0
     unknown: tuple[str, ...] = ()
     is_assumed: bool = False
+    changes: str = ""
+    changed_rules: tuple[str, ...] = ()
+    """the changes that the log itself names, as keys with values: `payment.several: first`"""
+
+    def ruleset(self) -> Ruleset:
+        """The ruleset with its changes and options."""
+        options = dict(self.options)
+        return (
+            configure_ruleset(_changed_ruleset(self.name, self.changes), options)
+            if self.changes
+            else (resolve_ruleset(self.name, options))
+        )
+
+
+@lru_cache(maxsize=32)
+def _changed_ruleset(name: str, changes: str) -> Ruleset:
+    """A preset with changes, which are the text of a rule file."""
+    loaded = load_text(changes, f"{name}-of-a-log.yaml")
+    errors = [problem for problem in loaded.problems if problem.is_error]
+    if loaded.ruleset is None or errors:
+        raise RulesetError(errors or loaded.problems)
+    return replace(loaded.ruleset, id=name)
 
 
 class Site:
@@ -67,34 +94,56 @@ class Site:
         """Whether the deals of a log follow one another, with scores, counters and a next dealer."""
         return self.data.get("is_chain") is not False
 
+    @property
+    def has_unrounded_sheet(self) -> bool:
+        """Whether logs may have the secondary score of a win before it is rounded."""
+        return self.data.get("has_unrounded_sheet") is True
+
     # ---- rules
 
     def rules(self, game: Game) -> ChosenRules:
         """The rules that a log says it was played by."""
         presets = self.data["ruleset"]
         name = str(presets.get(str(game.players)) or next(iter(presets.values())))
-        changes = list(self._changes(game.notes))
-        options = {key: value for change in changes for key, value in change.get("set", {}).items()}
+        changes = list(self._changes({**game.notes, "players": game.players}))
+        options: dict[str, Any] = {}
+        noted: dict[str, Any] = {}
+        for change in changes:
+            options |= change.get("set", {})
+            noted = _merged(noted, change.get("rules", {}))
+        rules = _merged(self.data.get("rules") or {}, noted)
         if game.notes.get("red") is False:
             options |= self.data.get("without_red", {})
         rounds = next((change["rounds"] for change in reversed(changes) if "rounds" in change), 0)
-        unknown = [
-            f"{key}: {text}" for key, text in self.data.get("unknown", {}).items() if key in game.notes
-        ]
-        is_assumed = bool(self.data.get("is_assumed")) or ("flags" in self.data and not game.notes)
+        is_assumed = bool(self.data.get("is_assumed")) or ("bits" in self.data and not game.notes)
         ruleset = load_ruleset(name)
         known = {key: value for key, value in options.items() if _differs(ruleset, key, value)}
-        return ChosenRules(name, tuple(known.items()), rounds, tuple(unknown), is_assumed)
+        unknown = dict.fromkeys(change["unknown"] for change in changes if "unknown" in change)
+        for key in [key for key, value in known.items() if not _is_possible(ruleset, key, value)]:
+            unknown[f"{key}={known.pop(key)}: {name} has no such rule"] = None
+        text = ""
+        if rules:
+            text = json.dumps(
+                {"extends": name, "name": str(ruleset.names[0][1]), **rules}, ensure_ascii=False
+            )
+        options_named, unknown_words, changed = tuple(known.items()), tuple(unknown), tuple(_flat(noted))
+        return ChosenRules(name, options_named, rounds, unknown_words, is_assumed, text, changed)
 
     def _changes(self, notes: Mapping[str, object]) -> Iterator[Object]:
-        flags: Any = notes.get("flags")
-        for bit, change in (self.data.get("flags") or {}).items() if isinstance(flags, int) else ():
-            yield change if flags & int(bit, 0) else change.get("otherwise", {})
+        """What each note of a log changes in the rules."""
+        for key, changes in (self.data.get("bits") or {}).items():
+            number = notes.get(key)
+            if isinstance(number, int):
+                yield from _changes_of_bits(key, number, changes)
         text = notes.get("text")
         for word, change in (self.data.get("texts") or {}).items() if text else ():
             yield change if word in str(text) else change.get("otherwise", {})
         for key, values in (self.data.get("values") or {}).items():
-            yield values.get(str(notes.get(key)), {})
+            if key in notes:
+                known = values.get(_value_key(notes[key]), values.get("other", {}))
+                yield _filled(known, notes) or {}
+        for change in self.data.get("numbers") or ():
+            yield _filled(change, notes) or {}
 
     # ---- words
 
@@ -119,10 +168,76 @@ class Site:
         return known_words(ruleset).get(fold_name(word), ())
 
 
+def _changes_of_bits(key: str, number: int, changes: Object) -> Iterator[Object]:
+    """What the bits of a number change; a key with several bits is for all of them together."""
+    known = 0
+    for bits, change in changes.items():
+        mask = int(bits, 0)
+        known |= mask
+        yield change if number & mask == mask else change.get("otherwise", {})
+    if unknown := number & ~known:
+        yield {"unknown": f"{key} {unknown:#x}: no meaning of these bits is known"}
+
+
+def _value_key(value: object) -> str:
+    """How the value of a note is written in a site's file: a truth as 1 or 0.
+
+    >>> _value_key(True), _value_key(3), _value_key("x")
+    ('1', '3', 'x')
+    """
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _filled(value: Any, notes: Mapping[str, object]) -> Any:
+    """A change with `{key}` replaced by the whole number of that note, and None if a note has no number.
+
+    >>> _filled({"deals": {"start": "{begin}"}}, {"begin": "30000"}), _filled("4 * {end}", {"end": ""})
+    ({'deals': {'start': 30000}}, None)
+    """
+    if isinstance(value, dict):
+        filled = {key: _filled(part, notes) for key, part in value.items()}
+        return None if None in filled.values() else filled
+    if not isinstance(value, str):
+        return value
+    names = SLOT.findall(value)
+    numbers = {name: str(notes.get(name, "")).strip() for name in names}
+    if not all(WHOLE.fullmatch(number) for number in numbers.values()):
+        return None
+    text = SLOT.sub(lambda match: numbers[match[1]], value)
+    return int(text) if names and WHOLE.fullmatch(text) else text
+
+
+def _merged(below: Object, above: Object) -> dict[str, Any]:
+    """Two parts of a rule file, one on top of the other."""
+    found = dict(below)
+    for key, value in above.items():
+        under = found.get(key)
+        found[key] = _merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return found
+
+
+def _flat(rules: Object, path: str = "") -> Iterator[str]:
+    """Parts of a rule file, each with all of its keys in one word."""
+    for key, value in rules.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}: {str(value).lower() if isinstance(value, bool) else value}"
+
+
 def _differs(ruleset: Ruleset, key: str, value: Value) -> bool:
     """Whether a ruleset has this option with another value."""
     option = ruleset.option_by_id.get(key)
     return option is not None and ruleset.option_values[key] != value
+
+
+def _is_possible(ruleset: Ruleset, key: str, value: Value) -> bool:
+    """Whether an option can have a value, which a log may say as it likes."""
+    try:
+        configure_ruleset(ruleset, {key: value})
+    except InputError:
+        return False
+    return True
 
 
 _WORDS: dict[int, tuple[Ruleset, dict[str, tuple[str, ...]]]] = {}

@@ -1,30 +1,98 @@
-"""Which option would make the log and the rules agree."""
+"""Which rules would make the log and the rules agree: options, one alone or several together, or another
+ruleset of the same family.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorer.batch.many import RowRules, hand_and_situation
 from scorer.engine.configure import configure_ruleset
-from scorer.errors import ScorerError
-from scorer.replay.referee import RefereedWin, Report, referee
-from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.scoring import hand_outcome
+from scorer.errors import InputError, ScorerError
+from scorer.replay.referee import RefereedWin, Report, referee, table_rules
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Option, Value
+from scorer.scoring import hand_outcome, load_ruleset
+from scorer.values import dataclass
 
 OF_A_WIN = ("payments", "points", "refused")
 MOST_RETRIED = 4
 """Options that are tried on the whole game."""
+MOST_TOGETHER = 5
+"""Options that are proposed together."""
+MOST_PROPOSED = 3
 MOST_NUMBERS = 12
 STEP = 100
 
 
-def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
-    """The options, each with a value, under which all differing wins would agree, without making another win
-    differ. Empty if the hand of a differing win had to be taken from the log's result, because a part of the
-    deal is lost.
+@dataclass(frozen=True)
+class RulesProposal:
+    """Rules under which the wins of a game agree: a ruleset, empty for the one that was used, and options."""
 
-    Each option is tried alone on the wins that differ; those that help are tried on the whole game.
+    ruleset: str = ""
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def arguments(self) -> str:
+        """The proposal as arguments of `scorer replay`.
+
+        >>> RulesProposal("tenhou", (("red_fives", 0),)).arguments
+        '-r tenhou -o red_fives=0'
+        """
+        parts = [f"-r {self.ruleset}"] if self.ruleset else []
+        return " ".join([*parts, *(f"-o {name}={str(value).lower()}" for name, value in self.options)])
+
+
+def proposals(report: Report) -> tuple[RulesProposal, ...]:
+    """The rules under which all wins of a game would agree with its log; empty if they agree, or if no such
+    rules are found. Options that are enough alone come first, then options together, then rulesets.
     """
+    alone = [RulesProposal(options=(one,)) for one in agreeing_options(report)]
+    if alone or not any(one.win for _, one in report.differs):
+        return tuple(alone[:MOST_PROPOSED])
+    together = _options_together(report)
+    found = [RulesProposal(options=together)] if together else []
+    found += map(RulesProposal, agreeing_rulesets(report))
+    return tuple(found[:MOST_PROPOSED])
+
+
+def agreeing_rulesets(report: Report) -> Iterator[str]:
+    """The shipped rulesets of the same family under which no win of the game differs."""
+    family = (report.ruleset.id, *report.ruleset.extends)[-1]
+    for name in shipped_names():
+        ruleset = load_ruleset(name)
+        is_near = name != report.ruleset.id and family in (name, *ruleset.extends)
+        if not is_near or table_rules(ruleset).players != report.rules.players:
+            continue
+        if not any(mismatch.win for _, mismatch in referee(report.game, ruleset).differs):
+            yield name
+
+
+def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
+    """Several options under which all wins would agree: each in turn is the one that mends most of the wins
+    that still differ. Empty if some differ in the end.
+    """
+    chosen: dict[str, Value] = {}
+    wins = _differing_wins(report)
+    agreeing = 0
+    while agreeing < len(wins) and len(chosen) < MOST_TOGETHER:
+        best, found = agreeing, None
+        for option in report.ruleset.offered_options:
+            value_now = chosen.get(option.id, report.ruleset.option_values[option.id])
+            for value in _other_values(option, value_now) if option.id not in chosen else ():
+                count = sum(_agree([win], report, {**chosen, option.id: value}) for win in wins)
+                if count > best:
+                    best, found = count, (option.id, value)
+        if found is None:
+            return ()
+        agreeing = best
+        chosen[found[0]] = found[1]
+    options = tuple(chosen.items())
+    return options if wins and agreeing == len(wins) and _agrees_everywhere(report, chosen) else ()
+
+
+def _differing_wins(report: Report) -> list[RefereedWin]:
+    """The wins that differ, if all of them can be scored again; otherwise none."""
     differing = [
         win
         for deal in report.deals
@@ -36,22 +104,45 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         for win in differing
         if win.line is not None and win.claim.payments is not None and not win.from_result
     ]
-    if not wins or len(wins) != len(differing):
+    return wins if len(wins) == len(differing) else []
+
+
+def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
+    """The options, each with a value, under which all differing wins would agree, without making another win
+    differ. Empty if the hand of a differing win had to be taken from the log's result, because a part of the
+    deal is lost.
+
+    Each option is tried alone on the wins that differ; those that help are tried on the whole game.
+    """
+    wins = _differing_wins(report)
+    if not wins:
         return ()
     helping = [
         (option.id, value)
         for option in report.ruleset.offered_options
         for value in _other_values(option, report.ruleset.option_values[option.id])
-        if _agree(wins, report, option.id, value)
+        if _agree(wins, report, {option.id: value})
     ]
-    return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, *one))
+    return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, dict([one])))
 
 
-def _agrees_everywhere(report: Report, name: str, value: Value) -> bool:
-    """Whether no win of the game differs if one option is changed."""
-    options = {**dict(report.ruleset.chosen_options), name: value}
+def _agrees_everywhere(report: Report, changed: Mapping[str, Value]) -> bool:
+    """Whether no win of the game differs if some options are changed."""
+    options = {**dict(report.ruleset.chosen_options), **changed}
     retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
     return not any(mismatch.win for _, mismatch in retried.differs)
+
+
+def _agree_in_game(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
+    """Whether these wins agree if the whole game is refereed with some options changed."""
+    options = {**dict(report.ruleset.chosen_options), **changed}
+    retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
+    wanted = {id(win) for win in wins}
+    return not any(
+        id(win) in wanted and any(one.win == number for one in again.mismatches)
+        for deal, again in zip(report.deals, retried.deals, strict=True)
+        for number, win in enumerate(deal.wins, 1)
+    )
 
 
 def _other_values(option: Option, value: Value) -> Iterator[Value]:
@@ -67,15 +158,18 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
         yield from (number for number in numbers if number != value and number >= low)
 
 
-def _agree(wins: list[RefereedWin], report: Report, name: str, value: Value) -> bool:
-    """Whether all these wins are paid as in the log if one option is changed."""
-    rules: Ruleset = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), name: value})
+def _agree(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
+    """Whether all these wins are paid as in the log if some options are changed."""
+    try:
+        rules = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), **changed})
+    except InputError:  # an option without effect in these rules
+        return False
     reader = RowRules(rules)
     for win in wins:
         try:
             hand, situation = hand_and_situation(*reader.read(win.line))
-        except ScorerError:
-            return False
+        except ScorerError:  # other red tiles, perhaps, which the referee replaces
+            return _agree_in_game(wins, report, changed)
         score = hand_outcome(rules, hand, situation).score
         if score is None or win.claim.points not in (None, score.points):
             return False

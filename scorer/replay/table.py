@@ -55,6 +55,7 @@ class Player:
         "declared_at",
         "declared_turn",
         "drawn",
+        "draws",
         "draws_since",
         "first_discard",
         "hand",
@@ -93,7 +94,7 @@ class Player:
         """whether the stick of the declaration has been put down"""
         self.called_before = False
         self.calls_at_declaration = 0
-        self.draws_since = 0
+        self.draws = self.draws_since = 0
         self.offers_at_draw = 0
         self.offers_at_declaration = 0
 
@@ -222,6 +223,7 @@ class PlayTable:
             player.turns += 1
         player.replacements = player.replacements + 1 if self.is_replacement else 0
         player.draws_since += 1
+        player.draws += 1
         player.offers_at_draw = len(self.offers)
         self.wall_left -= 1
         if event.wall_left >= 0 and self.wall_left != event.wall_left:
@@ -410,6 +412,13 @@ class PlayTable:
         declared = [at for at, player in enumerate(self.players) if player.declared_turn]
         lost = [at for at in declared if is_won_on and self.is_last_declared(at)]
         return self.deal.sticks + (len(declared) - len(lost) if self.rules.stick else 0)
+
+    @property
+    def next_wall_left(self) -> int:
+        """The tiles left in the wall of the player who draws next, if each player has a wall of their own."""
+        players = len(self.players)
+        following = (self.to_act + 1) % players if self.has_tile else self.to_act
+        return self.rules.wall // players - self.players[following].draws
 
     def fours(self) -> list[int]:
         """The number of sets of four of each player."""

@@ -63,6 +63,11 @@ POINTS = re.compile(r"(\d+)(?:-(\d+))?(?:点|pts)?(∀|all)?$")
 PATTERN = re.compile(r"(.+?)\(([^()]*)\)\s*$")
 BEGIN = re.compile(r"\[\s*\[\s*(\d{1,2})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\]\s*,")
 """The beginning of a deal: a list that begins with a list of three numbers."""
+CUSTOM, FLAGS_AT, FLAGS_OF_CUSTOM, MOST_PARTS_OF_CUSTOM = "csrule", 2, 4, 64
+"""The custom rules of a lobby, the place of the flags among the parts of `rule`, and how many parts of the
+custom rules are flags.
+"""
+HEXADECIMAL = re.compile(r"[0-9A-Fa-f]{1,8}")
 Column = Sequence[object]
 
 
@@ -88,6 +93,7 @@ def read(value: Mapping[str, Any]) -> Game:
     said = value.get("rule")
     rule: dict[str, Any] = said if isinstance(said, dict) else {}
     notes = {"text": str(rule.get("disp", "")), "ref": str(value.get("ref", "")), **_red(rule)}
+    notes |= lobby_notes(said if isinstance(said, list) else (), value.get("csrule"))
     troubles: list[Trouble] = []
     names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("name", ())))[:players])
     ends = value.get("sc")
@@ -107,6 +113,25 @@ def _final_scores(
         raise Unreadable(f"expected {2 * players} numbers")
     scores, results = ends[0 : 2 * players : 2], ends[1 : 2 * players : 2]
     return tuple(integer(int(one), "sc") for one in scores), tuple(float(one) for one in results)
+
+
+def lobby_notes(rule: Sequence[object], custom: object) -> dict[str, object]:
+    """What a lobby with rules of its own says: the flags of the game, and each part of its custom rules.
+
+    >>> lobby_notes(["", "", "000b"], ["4120DF0F", "1", "", "", "30000"])
+    {'flags': 11, 'csrule_0': 1092673295, 'csrule_1': 1, 'csrule_4': '30000'}
+    """
+    found: dict[str, object] = {}
+    parts = list(custom) if isinstance(custom, list) else []
+    hexadecimal = [("flags", rule[FLAGS_AT] if len(rule) > FLAGS_AT else "")]
+    hexadecimal += [(f"{CUSTOM}_{at}", part) for at, part in enumerate(parts[:FLAGS_OF_CUSTOM])]
+    for name, part in hexadecimal:
+        if isinstance(part, str) and HEXADECIMAL.fullmatch(part):
+            found[name] = int(part, 16)
+    for at, part in enumerate(parts[FLAGS_OF_CUSTOM:MOST_PARTS_OF_CUSTOM], FLAGS_OF_CUSTOM):
+        if part:
+            found[f"{CUSTOM}_{at}"] = part
+    return found
 
 
 def _red(rule: Mapping[str, Any]) -> dict[str, object]:

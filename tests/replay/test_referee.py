@@ -238,12 +238,27 @@ def test_another_reason_for_a_draw_is_told() -> None:
     assert [one.topic for _, one in refereed(four).differs] == ["draw"]
 
 
-def test_an_unknown_reason_for_a_draw_is_told() -> None:
+def test_an_unknown_word_for_a_draw_is_a_note() -> None:
     report = refereed(replace(AFTER, word="waltz"))
+    assert report.agrees
+    assert "'waltz'" in report.notes[-1]
+
+
+def test_an_unknown_word_for_a_draw_that_is_none_is_told() -> None:
+    report = refereed(replace(AFTER, word="waltz", moves="A+5z A-5z"))
     ((_, difference),) = report.differs
-    assert (difference.topic, difference.log, difference.rules) == ("draw", "waltz", "nine_terminals")
+    assert (difference.topic, difference.log, difference.rules) == ("draw", "waltz", "none")
     text = mismatch_text(difference, report, ReportView())
-    assert text == "the log has waltz, but the rules give Nine terminals and honors"
+    assert text == "the log has waltz, but the rules give no draw"
+
+
+def test_the_wins_of_a_log_may_be_nobodys_by_other_rules() -> None:
+    hands = ("19m19p19s1234567z", "46p123456m789s22z", "46p123456m789s33z", "46p234567m678s55s")
+    deal = replace(DOUBLE, hands=hands, moves="A+5p A-5p", winner="D", source="A")
+    *lines, win, end, _ = as_mjai([deal]).splitlines()
+    wins = [win.replace(b'"actor": 3', b'"actor": %d' % player) for player in (1, 2, 3)]
+    report = referee(read_log(b"\n".join([*lines, *wins, end])), "tenhou")
+    assert report.wins[2].payments == (0, 0, 0, 0)
 
 
 def test_a_tile_that_is_shown_more_often_than_it_exists_is_told() -> None:

@@ -1,0 +1,245 @@
+"""Dialects of logs: other words for the same, numbers in another form, hidden hands, walls of one's own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorer.questions.rules import ruleset_from_text
+from scorer.replay.read import read_games, read_log
+from scorer.replay.referee import Report, referee
+from scorer.replay.report import mismatch_text, report_data
+from scorer.replay.suggestions import RulesProposal, proposals
+from scorer.replay.view import ReportView
+from scorer.ruleset.model import Ruleset
+from tests.cli.runs import run
+from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
+from tests.replay.test_referee import AFTER, DOUBLE
+
+Lines = list[dict[str, object]]
+
+
+def lines_of(deal: MadeUpDeal) -> Lines:
+    return [json.loads(line) for line in as_mjai([deal]).splitlines()]
+
+
+def report_on(lines: Lines, ruleset: Ruleset | str | None = None) -> Report:
+    return referee(read_log("\n".join(map(json.dumps, lines)).encode()), ruleset)
+
+
+@pytest.mark.parametrize("word", ["kyushu_kyuhai", "kyushukyuhai", ""])
+def test_a_draw_is_named_by_what_happened(word: str) -> None:
+    assert report_on(lines_of(replace(AFTER, word=word))).agrees
+
+
+@pytest.mark.parametrize("word", ["suukansansen", "suucha_riichi", "exhaustive_draw", "sufuurenta"])
+def test_a_draw_with_the_name_of_another_is_told(word: str) -> None:
+    assert [one.topic for _, one in report_on(lines_of(replace(AFTER, word=word))).differs] == ["draw"]
+
+
+# ---- a drawn deal that pays a player
+
+SHORT = "extends: tenhou\nname: Four draws\ndeals: {wall: 4}\n"
+RIVER = MadeUpDeal(
+    ("123m456p789s1122z", "147m258p369s3456z", "147m248p369s3456z", "47m2258p369s4567z"),
+    "A+5m A-5m B+5m B-3z C+5s C-5s D+5s D-5s",
+    (-2000, 8000, -2000, -4000),
+)
+
+
+def river(paid: tuple[int, ...], word: str = "") -> Report:
+    return report_on(lines_of(replace(RIVER, paid=paid, word=word)), ruleset_from_text(SHORT))
+
+
+def test_payments_that_only_a_special_draw_explains_are_named() -> None:
+    assert river((-4000, 8000, -2000, -2000), "nagashi_mangan").agrees
+    assert river((-4000, 8000, -2000, -2000)).agrees
+    report = river((3000, -1000, -1000, -1000), "exhaustive_draw")
+    told = [mismatch_text(one, report, ReportView()) for _, one in report.differs]
+    assert told[0] == "the log has Exhaustive draw, but the rules give Nagashi mangan of B"
+
+
+def test_a_special_draw_that_did_not_happen_is_named() -> None:
+    report = river((-4000, -2000, 8000, -2000))
+    told = [mismatch_text(one, report, ReportView()) for _, one in report.differs]
+    assert told[0] == "the log has Nagashi mangan of C, but the rules give Nagashi mangan of B"
+
+
+# ---- wins in another form
+
+
+def test_the_secondary_score_may_be_written_before_it_is_rounded() -> None:
+    lines = lines_of(DOUBLE)
+    score = report_on(lines).wins[0].score
+    assert score is not None
+    assert score.sheet is not None
+    for number, agrees in ((score.sheet.total, True), (score.sheet.sum, True), (score.sheet.sum - 2, False)):
+        win = next(line for line in lines if line["type"] == "hora")
+        win["fu"] = number
+        assert report_on(lines).agrees is agrees
+
+
+def test_hidden_indicators_have_a_name_in_each_dialect() -> None:
+    lines = lines_of(DOUBLE)
+    win = next(line for line in lines if line["type"] == "hora")
+    win["uradora_marker"] = win.pop("ura_markers")
+    assert report_on(lines).agrees
+
+
+def test_scores_beside_a_draw_stand_for_its_payments() -> None:
+    lines = lines_of(AFTER)
+    draw = next(line for line in lines if line["type"] == "ryukyoku")
+    del draw["deltas"]
+    for scores, agrees in (([25000] * 4, True), ([26000, 24000, 25000, 25000], False)):
+        draw["scores"] = scores
+        assert report_on(lines).agrees is agrees
+
+
+def test_a_yaku_of_the_log_is_named_in_words() -> None:
+    report = referee(read_log(as_mjlog([replace(DOUBLE, yaku="21,2,36,1,99,3")])))
+    (text,) = [
+        mismatch_text(one, report, ReportView()) for _, one in report.differs if one.topic == "patterns"
+    ]
+    assert "Hand of man 1" in text
+    assert '"99" of the log 3' in text
+
+
+# ---- one player's view
+
+
+def hidden(lines: Lines, seen: int) -> Lines:
+    """A log in which the tiles of all players but one are hidden, as bots get it."""
+    for line in lines:
+        for player, hand in enumerate(line.get("tehais", [])):
+            if player != seen:
+                hand[:] = ["?"] * len(hand)
+        if line["type"] == "tsumo" and line["actor"] != seen:
+            line["pai"] = "?"
+    return lines
+
+
+def test_what_hidden_hands_hide_neither_agrees_nor_differs() -> None:
+    for deal in (DOUBLE, AFTER):
+        report = report_on(hidden(lines_of(deal), 2))
+        assert report.agrees
+        assert report.unchecked == 1
+        assert report_data(report)["unchecked"] == 1
+    assert report_on(hidden(lines_of(DOUBLE), 0)).unchecked == 0
+
+
+def test_the_hand_of_a_result_is_enough_to_check_a_hidden_win() -> None:
+    lines = hidden(lines_of(DOUBLE), 2)
+    win = next(line for line in lines if line["type"] == "hora")
+    win |= {
+        "pai": "E",
+        "hora_tehais": ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "S", "S"],
+    }
+    report = report_on(lines)
+    assert report.agrees
+    assert report.unchecked == 0
+    win["deltas"] = [12000, -4000, -4000, -4000]
+    assert not report_on(lines).agrees
+
+
+# ---- Botzone
+
+ORPHANS = "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3"
+OTHERS = ("W2 W2 W2 W3 W4 B2 B2 B2 B3 B4 T2 T2 T2", "W5 W5 W6 W7 W8 B5 B5 B6 B7 B8 T5 T5 T6",
+          "W2 W6 W6 W7 W7 B2 B6 B6 B7 B7 T2 T6 T6")  # fmt: skip
+
+
+def said(moves: list[tuple[str, dict[str, str]]], end: dict[str, object], scores: list[int]) -> bytes:
+    """A match as the site gives it: what the judge says to each player, and their answers."""
+    messages: list[object] = []
+
+    def judge(content: dict[str, str], display: dict[str, object]) -> None:
+        messages.append({"output": {"command": "request", "content": content, "display": display}})
+
+    judge({str(player): f"0 {player} 1" for player in range(4)}, {"action": "INIT"})
+    judge(
+        {str(player): f"1 0 0 0 0 {hand}" for player, hand in enumerate((ORPHANS, *OTHERS))},
+        {"action": "DEAL"},
+    )
+    for move, answers in moves:
+        player, *parts = move.split()
+        if parts[0] == "DRAW":
+            content = {str(one): f"3 {player} DRAW" for one in range(4)} | {player: f"2 {parts[1]}"}
+        else:
+            content = {str(one): f"3 {move}" for one in range(4)}
+        messages.append({one: {"response": answer} for one, answer in answers.items()})
+        judge(content, {})
+    content = {str(player): score for player, score in enumerate(scores)}
+    messages.append({"output": {"command": "finish", "content": content, "display": end}})
+    return json.dumps(messages).encode()
+
+
+def test_a_match_of_the_site_is_read_and_judged() -> None:
+    moves = [("0 DRAW W1", {}), ("0 PLAY W1", {}), ("1 DRAW T9", {}), ("1 PLAY T9", {})]
+    log = said(moves, {"action": "HU", "player": 0, "fanCnt": 88}, [112, -96, -8, -8])
+    report = referee(read_log(log))
+    assert report.agrees
+    assert [(win.claim.player, win.claim.source) for win in report.wins] == [(0, 1)]
+    wrong = referee(read_log(log.replace(b"112", b"111")))
+    assert not wrong.agrees
+
+
+def test_calls_and_kongs_of_the_site_are_followed() -> None:
+    moves = [
+        ("0 DRAW W2", {}), ("0 PLAY W2", {}), ("1 PENG W3", {"1": "PENG W3"}), ("2 DRAW B5", {}),
+        ("2 PLAY T5", {}), ("3 DRAW W2", {}), ("3 PLAY W2", {}), ("0 DRAW T2", {}), ("0 PLAY T2", {}),
+        ("1 GANG", {"1": "GANG"}), ("1 DRAW W2", {}), ("1 BUGANG W2", {"1": "BUGANG W2"}), ("1 DRAW J1", {}),
+        ("1 PLAY J1", {}), ("2 DRAW B5", {}), ("2 GANG", {"2": "GANG B5"}), ("2 DRAW J1", {}), ("2 PLAY J1", {}),
+    ]  # fmt: skip
+    hands = OTHERS[2].replace("W2 ", "").replace("T2 ", "T7 T8 ")
+    log = said(moves, {"action": "HUANG"}, [0] * 4).replace(OTHERS[2].encode(), hands.encode())
+    (game,) = read_games(log)
+    kinds = [event.kind for event in game.deals[0].events if event.kind not in ("draw", "discard")]
+    assert kinds == ["call", "call", "add", "quad"]
+
+
+def test_a_draw_depends_on_the_wall_of_the_next_player() -> None:
+    text = "extends: mcr\nname: Own walls\ndeals: {wall: 8}\ndraws: {exhaustive: {when: next_wall_left == 0}}"
+    lines = ["Match x", "Wind 0", *(f"Player {at} Deal {hand}" for at, hand in enumerate((ORPHANS, *OTHERS)))]
+    lines += ["Player 0 Draw B3", "Player 0 Play B3", "Player 1 Draw T9", "Player 1 Play T9"]
+    lines += ["Player 2 Draw T9", "Player 2 Play T9", "Player 3 Draw W8", "Player 3 Play W8"]
+    early = "\n".join([*lines, "Huang"])
+    late = "\n".join(
+        [*lines, "Player 0 Draw B3", "Player 0 Play B3", "Player 3 Peng B3", "Player 3 Play W6", "Huang"]
+    )
+    late = late.replace(OTHERS[2], "B3 B3 W6 W7 W7 B2 B6 B6 B7 B7 T2 T6 T6").replace(
+        "B2 B2 B2 B3 B4", "B2 B2 B2 B1 B4"
+    )
+    ruleset = ruleset_from_text(text)
+    for log, agrees in ((early, False), (late, True)):
+        report = referee(read_log(log.encode()), ruleset)
+        assert not report.fault_count
+        assert report.agrees is agrees
+
+
+# ---- rules that would agree
+
+
+def test_several_options_and_rulesets_are_proposed() -> None:
+    assert RulesProposal("ema", (("red_fives", 0),)).arguments == "-r ema -o red_fives=0"
+    rounded = MadeUpDeal(
+        ("234m345p67p678s55s", "147m28p369s13456z", "147m28p369s13467z", "19m258p1239s4567z"),
+        "A+9m A-9m B+1z B-1z C+8p C-8p", (12000, 0, -12000, 0), "A", "C", indicator="4s",
+    )  # fmt: skip
+    slow = replace(DOUBLE, honba=1, scores=(37000, 25000, 13000, 25000), paid=(13300, -4100, -4100, -4100))
+    report = referee(read_log(as_mjai([rounded, slow])))
+    found = proposals(report)
+    assert {*found[0].options} == {("kiriage_mangan", True), ("ippatsu", False)}
+    assert any(proposal.ruleset for proposal in found)
+    for proposal in found:
+        options = dict(proposal.options)
+        again = referee(report.game, proposal.ruleset or report.ruleset.id, options or None)
+        assert not any(one.win for _, one in again.differs), proposal
+
+
+def test_rules_that_are_assumed_are_named_with_check(tmp_path: object) -> None:
+    path = f"{tmp_path}/game.jsonl"
+    with open(path, "wb") as file:
+        file.write(as_mjai([DOUBLE]))
+    assert "tenhou is assumed" in " ".join(run("replay", path, "--check").output.split())

@@ -1,0 +1,87 @@
+"""What a log says of its rules becomes a ruleset with options and changes; what it cannot become is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from scorer.replay.game import Game
+from scorer.replay.read import read_log
+from scorer.replay.referee import referee
+from scorer.replay.sites import ChosenRules, Site, site_of, sites
+from scorer.replay.tenhou6 import lobby_notes
+from tests.replay.made_up import as_mjlog
+from tests.replay.test_referee import DOUBLE, QUIET
+from tests.support.loops import some
+
+
+def chosen(notes: dict[str, object], format_name: str = "majsoul", players: int = 4) -> ChosenRules:
+    game = Game(format_name, players, (), notes)
+    return site_of(game).rules(game)
+
+
+def possible_notes(site: Site) -> Iterator[dict[str, object]]:
+    """Notes that make each change of a site, one by one."""
+    for key, changes in (site.data.get("bits") or {}).items():
+        for bits in changes:
+            yield {key: int(bits, 0)}
+    for key, values in (site.data.get("values") or {}).items():
+        for value in values:
+            yield {key: 4 if value == "other" else int(value)}
+    for change in site.data.get("numbers") or ():
+        slots = json.dumps(change).split("{")[1:]
+        yield {part.partition("}")[0]: "500" for part in slots if "}" in part and part[0].isalpha()}
+
+
+NOTES = [(site.name, dict(notes)) for site in sites() for notes in possible_notes(site)]
+
+
+@pytest.mark.parametrize("case", some(NOTES), ids=str)
+def test_every_statement_of_a_site_makes_rules_or_is_told(case: tuple[str, dict[str, object]]) -> None:
+    name, notes = case
+    site = next(one for one in sites() if one.name == name)
+    for players in map(int, site.data["ruleset"]):
+        rules = site.rules(Game(site.formats[0], players, (), notes))
+        assert rules.ruleset().id == rules.name
+
+
+def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
+    notes = lobby_notes(["", "", "000b"], ["4120DF0F", "00000001", "", "", "30000", "30000", "30000"])
+    rules = chosen(notes, "tenhou6")
+    assert dict(rules.options) == {
+        "red_fives": 0, "kiriage_mangan": True, "renhou": "mangan", "double_wind_pair_fu": 2,
+    }  # fmt: skip
+    assert {"draws.nagashi_mangan.enabled: false", "payment.several: first", "deals.start: 30000"} <= {
+        *rules.changed_rules
+    }
+    played = {draw.id for draw in referee(read_log(as_mjlog([DOUBLE])), rules.ruleset()).rules.draws}
+    assert played == {"exhaustive"}
+
+
+def test_the_custom_rules_beside_the_flags_of_a_log_are_read() -> None:
+    log = as_mjlog([DOUBLE, QUIET]).replace(b'lobby="0"', b'lobby="1" csrule="00000002,,,"')
+    assert ("kiriage_mangan", True) in referee(read_log(log)).chosen_rules.options
+
+
+def test_both_ways_of_a_dealer_who_stays_can_be_off_together() -> None:
+    assert chosen(lobby_notes((), ["00030000"]), "tenhou6").changed_rules == ("deals.stays: aborted",)
+
+
+def test_bits_without_a_meaning_are_told() -> None:
+    assert "0x100" in chosen(lobby_notes((), ["", "00000100"]), "tenhou6").unknown[0]
+
+
+def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
+    rules = chosen({"mode": 4, "guyi_mode": 1, "init_point": 200000, "have_toutiao": True, "shiduan": 0})
+    assert dict(rules.options) == {"local_yaku": "mahjong_soul", "open_tanyao": False}
+    assert rules.changed_rules == (
+        "deals.start: 200000", "final.returns: 200000", "payment.several: nearest",
+    )  # fmt: skip
+
+
+def test_a_mode_that_the_rules_do_not_know_and_a_value_that_cannot_be_are_told() -> None:
+    rules = chosen({"xuezhandaodi": 1, "dora_count": 7})
+    assert len(rules.unknown) == 2
+    assert not rules.options
