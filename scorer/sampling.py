@@ -21,13 +21,13 @@ from scorer.engine.examples import holds_in_any, read_example
 from scorer.engine.match import class_mask as mask_of_class
 from scorer.engine.partial import is_decided
 from scorer.engine.request import circumstance_faults, circumstance_text, hand_faults, parse_request
-from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Meld, Request, Situation
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.readings import StepBudget
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
+from scorer.scoring import readings_of
 from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings, can_be_added
 from scorer.tiles import Tile, TileKind, TileSet, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, replace

@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from scorer.engine.best_choice import BestChoice, register_joker_chooser
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import REQUIREMENT, parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
@@ -29,7 +28,11 @@ from scorer.suggest import available_names, name_meant, nearest_names
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
+    from scorer.engine.best_choice import BestChoice
+    from scorer.engine.evaluate import View
     from scorer.engine.results import Score
+    from scorer.readings import StepBudget
+    from scorer.shapes import Reading
 
 Argument = TypeVar("Argument")
 RulesetOrName = Ruleset | str | os.PathLike[str]
@@ -134,7 +137,7 @@ def score(
     except Exception:
         parse_request(request, rules)  # raises InputError if an argument has the wrong type
         raise
-    return found if found is not None else _score_by_readings(rules, *parse_request(request, rules))
+    return found if found is not None else score_by_readings(rules, *parse_request(request, rules))
 
 
 def make_request(
@@ -228,7 +231,7 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """
     engine = engine_of(ruleset)
     found = engine.score_hand(hand, situation) if engine else None
-    return found if found is not None else _score_by_readings(ruleset, hand, situation)
+    return found if found is not None else score_by_readings(ruleset, hand, situation)
 
 
 @dataclass(frozen=True)
@@ -263,7 +266,7 @@ def hand_outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
         return Outcome(error=error)
 
 
-def _best_choice(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoice | None:
+def best_joker_choice(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoice | None:
     """What the jokers of a hand with very many readings stand for in the best of them; None if the ruleset is
     not compiled.
     """
@@ -273,13 +276,20 @@ def _best_choice(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoi
         return None
 
 
-register_joker_chooser(_best_choice)
-
-
-def _score_by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+def score_by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+    """The score of a hand that has been checked for legality, by the readable evaluator."""
     from scorer.engine.score import score_readings  # few hands are left to the readable evaluator
 
-    return score_readings(ruleset, hand, situation)
+    return score_readings(ruleset, hand, situation, best_joker_choice)
+
+
+def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
+    """Every reading whose shape is allowed in this situation; of a hand with jokers that has very many, those
+    in which the jokers stand for the tiles of the best one. `steps` limits the search.
+    """
+    from scorer.engine.score import readings_of as every_reading
+
+    return every_reading(view, steps, best_joker_choice)
 
 
 def score_if_dealer_discarded(score: Score) -> Score | None:

@@ -20,7 +20,7 @@ from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import HeldPatterns, held_patterns, resolutions, suppression_reason
 from scorer.engine.results import Award, Payments, SheetTotal, Worth
-from scorer.engine.score import readings_of, winning_ways
+from scorer.engine.score import winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Situation
@@ -31,6 +31,7 @@ from scorer.ruleset.load import LoadedFile
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS_SECTION as WORKED_HANDS
 from scorer.sampling import Sample, request_for_hand, sample_hands
+from scorer.scoring import readings_of
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace

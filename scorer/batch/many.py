@@ -17,7 +17,6 @@ from scorer.batch.tables import row_data
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
-from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.fast.interface import (
     Unsupported,
@@ -33,7 +32,7 @@ from scorer.memo import Memo
 from scorer.message import Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import RulesetOrName, resolve_ruleset, score_hand
+from scorer.scoring import RulesetOrName, resolve_ruleset, score_by_readings, score_hand
 from scorer.teach.winners import DiscardWinners, counters_shared, discard_winners
 from scorer.values import cached_property
 
@@ -110,7 +109,7 @@ def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -
 
     def score() -> Score:
         found = engine.score_key(request) if engine else None
-        return found if found is not None else score_readings(rules, *hand_and_situation(rules, request))
+        return found if found is not None else score_by_readings(rules, *hand_and_situation(rules, request))
 
     return value_or_error(score)
 

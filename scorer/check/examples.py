@@ -14,7 +14,6 @@ from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import ItemWithExamples, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
-from scorer.engine.score import readings_of
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
@@ -25,7 +24,7 @@ from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_tit
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.section_table import SECTIONS
-from scorer.scoring import score_hand
+from scorer.scoring import readings_of, score_hand
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners

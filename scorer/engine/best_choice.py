@@ -1,7 +1,4 @@
-"""What the jokers of a hand stand for in its best reading, where it has too many readings to value each.
-
-A layer above knows a quick way to find it, and registers it here.
-"""
+"""What the jokers of a hand stand for in its best reading, where it has too many readings to value each."""
 
 from __future__ import annotations
 
@@ -25,16 +22,7 @@ class BestChoice(NamedTuple):
     readings: int
 
 
-_choosers: list[Callable[[Ruleset, Hand, Situation], BestChoice | None]] = []
-
-
-def register_joker_chooser(choose: Callable[[Ruleset, Hand, Situation], BestChoice | None]) -> None:
-    """Has `best_joker_choice` call this function."""
-    _choosers.append(choose)
-
-
-def best_joker_choice(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoice | None:
-    """What the jokers of a legal hand stand for in its best reading, or if it may not win, in the one that is
-    nearest to winning. None if only valuing every reading can tell.
-    """
-    return _choosers[-1](ruleset, hand, situation) if _choosers else None
+JokerChooser = Callable[["Ruleset", "Hand", "Situation"], BestChoice | None]
+"""Finds quickly what the jokers of a legal hand stand for in its best reading, or if it may not win, in the
+one nearest to winning; None if only valuing every reading can tell. `scorer.scoring` has one.
+"""

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
+from scorer.engine.best_choice import JokerChooser
 from scorer.engine.evaluate import Evaluator, View, whole_number
 from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.results import ArithmeticStep, Award, BonusLine, SheetTotal
@@ -47,7 +48,9 @@ class LosingHand:
     near_pattern: Pattern | None = None
 
 
-def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> LosingHand:
+def losing_hand(
+    ruleset: Ruleset, hand: WaitingHand, situation: Situation, choose_jokers: JokerChooser | None = None
+) -> LosingHand:
     """The count of a hand that has not won: the way to group its tiles that counts most.
 
     >>> from scorer.scoring import load_ruleset
@@ -67,7 +70,11 @@ def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Lo
     for one in rules.near_hands:
         reached = value.view.with_amounts({"base": whole_number(one.count, value.view)})
         count = limited_base(reached)[1].amounts["base"]
-        pattern = _near_pattern(ruleset, hand, situation, one.patterns) if count > found.count else None
+        pattern = (
+            _near_pattern(ruleset, hand, situation, one.patterns, choose_jokers)
+            if count > found.count
+            else None
+        )
         if pattern:
             found = replace(
                 found, count=count, near_pattern=pattern, view=value.view.with_amounts({"base": count})
@@ -137,7 +144,11 @@ def _pairs_and_singles(tiles: tuple[Tile, ...]) -> tuple[Group, ...]:
 
 
 def _near_pattern(
-    ruleset: Ruleset, hand: WaitingHand, situation: Situation, names: tuple[str, ...]
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    names: tuple[str, ...],
+    choose_jokers: JokerChooser | None,
 ) -> Pattern | None:
     """The first of these patterns that some tile would complete, even one that cannot come any more."""
     wanted = [one for one in ruleset.patterns if {one.id, *one.groups}.intersection(names)]
@@ -145,7 +156,7 @@ def _near_pattern(
         for is_drawn in (False, True):
             full = hand.with_winning_tile(Tile(kind))
             view = View(ruleset, full, replace(situation, self_draw=is_drawn))
-            for reading in readings_of(view):
+            for reading in readings_of(view, choose_jokers=choose_jokers):
                 read = view.with_reading(reading)
                 if found := next((one for one in wanted if candidate_award(one, read)), None):
                     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.engine.best_choice import MOST_RANKED, best_joker_choice
+from scorer.engine.best_choice import MOST_RANKED, JokerChooser
 from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, whole_number
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Score, ScoredReadings, ValuedReading
@@ -63,15 +63,18 @@ class Refused:
         return len(self.reasons), -sum(award.total for award in self.awards)
 
 
-def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+def score_readings(
+    ruleset: Ruleset, hand: Hand, situation: Situation, choose_jokers: JokerChooser | None = None
+) -> Score:
     """The score of a hand that has been checked for legality, computed by the readable evaluator.
 
-    `scorer.scoring.score_hand` returns the same result many times faster. Raises NotAWinner with the reasons
+    `scorer.scoring.score_hand` returns the same result many times faster. With `choose_jokers`, not every
+    reading of a hand with very many is valued. Raises NotAWinner with the reasons
     if the hand does not win, and InputError if the hand has too many readings or a number is too large.
     """
     view = View(ruleset, hand, situation)
     try:
-        found = find_ways_to_read(view)
+        found = find_ways_to_read(view, choose_jokers=choose_jokers)
         readings = found.readings
         if not readings:
             raise incomplete_error(ruleset)
@@ -92,25 +95,31 @@ def incomplete_error(ruleset: Ruleset) -> NotAWinner:
     return NotAWinner("not_winning", _phrase_about_rules("not complete", ruleset))
 
 
-def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
+def readings_of(
+    view: View, steps: StepBudget | None = None, choose_jokers: JokerChooser | None = None
+) -> list[Reading]:
     """Every reading whose shape is allowed in this situation; of a hand with jokers that has very many, those
-    in which the jokers stand for the tiles of the best one. `steps` limits the search.
+    in which the jokers stand for the tiles that `choose_jokers` finds. `steps` limits the search.
     """
-    return find_ways_to_read(view, steps).readings
+    return find_ways_to_read(view, steps, choose_jokers).readings
 
 
-def find_ways_to_read(view: View, steps: StepBudget | None = None) -> FoundReadings:
+def find_ways_to_read(
+    view: View, steps: StepBudget | None = None, choose_jokers: JokerChooser | None = None
+) -> FoundReadings:
     """The readings whose shape is allowed in this situation, and their number."""
     if view.wild_kinds:
         from scorer.engine.wild import hand_with_jokers, readings_of_wild_hand  # few hands have wild tiles
 
         played = hand_with_jokers(view.hand, view.wild_kinds, view.ruleset)
-        found = _ways_to_read(played, view, steps)
+        found = _ways_to_read(played, view, steps, choose_jokers)
         return FoundReadings(readings_of_wild_hand(found.readings, view.hand, view.wild_kinds), found.number)
-    return _ways_to_read(view.hand, view, steps)
+    return _ways_to_read(view.hand, view, steps, choose_jokers)
 
 
-def _ways_to_read(hand: Hand, view: View, steps: StepBudget | None) -> FoundReadings:
+def _ways_to_read(
+    hand: Hand, view: View, steps: StepBudget | None, choose_jokers: JokerChooser | None
+) -> FoundReadings:
     """The readings of a hand in which wild tiles are jokers."""
     rules = view.ruleset
     conditions = dict(rules.shape_conditions)
@@ -119,7 +128,7 @@ def _ways_to_read(hand: Hand, view: View, steps: StepBudget | None) -> FoundRead
     jokers = joker_count(hand, rules.tileset) if steps is None else 0
     if jokers and (few := _few_readings(asked, jokers)) is not None:
         return FoundReadings(few, len(few))
-    best = best_joker_choice(rules, hand, view.situation) if jokers else None
+    best = choose_jokers(rules, hand, view.situation) if jokers and choose_jokers else None
     if best is not None and best.readings > MOST_RANKED:
         readings = readings_with_jokers(hand, [best.kinds], *asked[1:], StepBudget())
         return FoundReadings(readings, best.readings)

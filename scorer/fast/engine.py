@@ -598,7 +598,10 @@ class PackedSource:
         """Every reading that may win with its reasons, by the readable evaluator."""
         from scorer.engine.score import score_readings
 
-        return score_readings(self.ruleset, *self._hand_and_situation()).readings
+        def choose_jokers(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoice | None:
+            return self.engine.best_choice(hand, situation)
+
+        return score_readings(self.ruleset, *self._hand_and_situation(), choose_jokers).readings
 
     def _hand_and_situation(self) -> tuple[Hand, Situation]:
         origin = self.origin

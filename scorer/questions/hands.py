@@ -258,7 +258,7 @@ def why_each(
     [False, False]
     """
     from scorer.engine.evaluate import View
-    from scorer.engine.score import readings_of
+    from scorer.scoring import readings_of
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.patterns import chosen_patterns
 
@@ -373,7 +373,7 @@ def near_misses(
     ['chun']
     """
     from scorer.engine.evaluate import View
-    from scorer.engine.score import readings_of
+    from scorer.scoring import readings_of
     from scorer.teach.advice import advice_on
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.why import near_misses as nearest_patterns

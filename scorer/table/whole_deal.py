@@ -21,7 +21,7 @@ from scorer.message import Listed, Message, Text
 from scorer.notation import names_winning_tile
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
-from scorer.scoring import score_hand
+from scorer.scoring import best_joker_choice, score_hand
 from scorer.shapes import Kinds, TooManyReadings
 from scorer.suggest import available_names
 from scorer.tiles import Names, Tile
@@ -518,7 +518,7 @@ def losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> Los
         return LosingSeat(seat, int(text), view)
     hand, situation = read_losing_hand(ruleset, seat, text, table.round)
     try:
-        found = losing_hand(ruleset, hand, situation)
+        found = losing_hand(ruleset, hand, situation, best_joker_choice)
     except TooManyReadings as error:
         raise _refused(f"{seat}: {error}") from error
     return LosingSeat(seat, found.count, found.view, found)

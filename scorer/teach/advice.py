@@ -10,14 +10,14 @@ from scorer.engine.catalogue import shipped_overviews
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_faults, circumstance_id, has_extra_tile
 from scorer.engine.results import Award
-from scorer.engine.score import Refused, counting_ways, readings_of
+from scorer.engine.score import Refused, counting_ways
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.message import Listed, Message, clauses
 from scorer.notation import read_hand, read_waiting
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Circumstance, Ruleset
-from scorer.scoring import hand_outcome
+from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import PatternAnalysis, near_misses, why_incomplete
 from scorer.tiles import name_in

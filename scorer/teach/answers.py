@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from scorer.engine.evaluate import View
 from scorer.engine.results import Score
-from scorer.engine.score import readings_of
 from scorer.errors import Fault, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.labels import Section
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.scoring import readings_of
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.compare import ComparedRuleset
 from scorer.teach.patterns import PatternCard, pattern_card

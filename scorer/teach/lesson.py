@@ -14,7 +14,6 @@ from scorer.engine.examples import holds_in_any
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
-from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Request, Situation
@@ -25,7 +24,7 @@ from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.sampling import request_for_hand
-from scorer.scoring import hand_outcome
+from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores

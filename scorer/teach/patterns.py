@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
-from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.message import Message, Text, clauses, message_text
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
+from scorer.scoring import readings_of
 from scorer.shapes import Reading
 from scorer.suggest import available_names, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete

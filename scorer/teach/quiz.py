@@ -19,7 +19,6 @@ from scorer.engine.configure import worthless_counters
 from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.engine.results import Score
-from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
@@ -28,7 +27,7 @@ from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.model import Pattern, Ruleset, recognized_names
 from scorer.sampling import sample_hands
-from scorer.scoring import hand_outcome
+from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
 from scorer.teach.patterns import pattern_words

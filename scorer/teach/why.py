@@ -17,7 +17,7 @@ from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
-from scorer.engine.score import readings_of, winning_ways
+from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, hand_numbers
 from scorer.engine.wild import waiting_hand_with_jokers
 from scorer.labels import (
@@ -33,6 +33,7 @@ from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, expressions_in
+from scorer.scoring import readings_of
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
     APPLIES,

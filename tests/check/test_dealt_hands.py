@@ -14,7 +14,6 @@ import pytest
 
 from scorer.check.solver import Solver
 from scorer.engine.evaluate import View, value_of
-from scorer.engine.score import readings_of
 from scorer.language import NUMBER
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import (
@@ -28,6 +27,7 @@ from scorer.language.vocabulary import (
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import readings_of
 from tests.support.small import check_text, holds, rules
 
 STANDARD = (

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.hand import Hand, Situation
@@ -17,7 +16,7 @@ from scorer.notation import read_waiting
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from scorer.scoring import load_ruleset, parse_hand, score, score_hand
+from scorer.scoring import load_ruleset, parse_hand, score, score_by_readings, score_hand
 from scorer.values import replace
 from scorer.waiting import find_waits
 from tests.fast.comparing import fields
@@ -42,7 +41,7 @@ def test_a_ruleset_scores_alike_before_and_after_it_is_compiled(name: str) -> No
     ruleset, wins = warmed(name), 0
     for hand, situation in some(sample_hands(ruleset, 4, FEW)):
         try:
-            want = score_readings(ruleset, hand, situation)
+            want = score_by_readings(ruleset, hand, situation)
         except NotAWinner as error:
             with pytest.raises(NotAWinner, match=re.escape(error.message)):
                 score_hand(ruleset, hand, situation)
@@ -82,7 +81,7 @@ def test_a_liable_player_pays_in_the_compiled_evaluator_too() -> None:
     situation = Situation(True, liable=(("daisangen", "W"),))
     found = score_hand(ruleset, hand, situation)
     assert dict(found.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
-    assert fields(found) == fields(score_readings(ruleset, hand, situation))
+    assert fields(found) == fields(score_by_readings(ruleset, hand, situation))
 
 
 def test_text_scores_alike_once_the_engine_is_there() -> None:

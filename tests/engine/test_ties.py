@@ -11,11 +11,11 @@ import pytest
 from scorer import load_ruleset, score
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
-from scorer.engine.score import score_readings
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
 from scorer.render.breakdown import readings_note
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_by_readings
 from tests.support.small import rules
 
 GAME = """
@@ -43,7 +43,7 @@ def both(ruleset: Ruleset) -> tuple[Score, tuple[str, ...]]:
     hand, situation = parse_request(Request(BOTH, win="tsumo"), ruleset)
     quick = compile_engine(ruleset).score(hand, situation)
     assert quick is not None
-    return score_readings(ruleset, hand, situation), quick.patterns
+    return score_by_readings(ruleset, hand, situation), quick.patterns
 
 
 def test_of_equal_payments_the_larger_count_before_the_maximum_is_taken() -> None:

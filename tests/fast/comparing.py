@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from scorer.engine.results import Score
-from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator
@@ -17,6 +16,7 @@ from scorer.hand import Hand, Situation
 from scorer.memo import Memo
 from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_by_readings
 
 Fields = dict[str, Any]
 
@@ -79,10 +79,10 @@ def differences(
         except NeedsReadableEvaluator:
             seen["beyond"] += 1
             continue
-        want = outcome(score_readings, ruleset, hand, situation)
+        want = outcome(score_by_readings, ruleset, hand, situation)
         seen["lost" if "kind" in want else "won"] += 1
         if "kind" not in want | have:
             have["reading"] = readings(engine.score(hand, situation))
-            want["reading"] = result_data(score_readings(ruleset, hand, situation))["reading"]
+            want["reading"] = result_data(score_by_readings(ruleset, hand, situation))["reading"]
         found += [f"{hand} {situation}: {key}" for key in want | have if want.get(key) != have.get(key)]
     return found, seen

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from scorer import score_many
-from scorer.engine.best_choice import MOST_RANKED, best_joker_choice
+from scorer.engine.best_choice import MOST_RANKED
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.request import hand_faults, parse_request
-from scorer.engine.score import score_readings, winning_ways
+from scorer.engine.score import winning_ways
 from scorer.errors import NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Request, Situation
@@ -24,7 +24,7 @@ from scorer.readings import find_readings as read_readings
 from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from scorer.scoring import load_ruleset, parse_hand
+from scorer.scoring import best_joker_choice, load_ruleset, parse_hand, score_by_readings
 from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
@@ -190,7 +190,7 @@ def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
     with pytest.raises(TooManyReadings, match="too many ways"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
     compiled = compile_engine(ruleset).score(hand, situation)
-    readable = score_readings(ruleset, hand, situation)
+    readable = score_by_readings(ruleset, hand, situation)
     assert compiled.complete == readable.complete > MOST_READINGS
     assert compiled.patterns == readable.patterns == ("runs", "closed", "many")
     assert len(readable.readings) == 1
@@ -208,7 +208,7 @@ def test_of_very_many_readings_that_may_not_win_the_nearest_to_winning_is_told(
     more: str, reasons: tuple[str, ...]
 ) -> None:
     ruleset, hand = eight_jokers(more)
-    for score in (compile_engine(ruleset).score, partial(score_readings, ruleset)):
+    for score in (compile_engine(ruleset).score, partial(score_by_readings, ruleset)):
         with pytest.raises(NotAWinner) as refused:
             score(hand, Situation(True))
         assert refused.value.reasons == reasons
@@ -229,7 +229,7 @@ minimum: 1
 
 def test_without_jokers_every_reading_is_listed_however_many_may_not_win() -> None:
     ruleset = made(ONE_WINS)
-    score = score_readings(ruleset, parse_hand("12345678m+9m", ruleset), Situation(True))
+    score = score_by_readings(ruleset, parse_hand("12345678m+9m", ruleset), Situation(True))
     assert score.complete > MOST_RANKED
     assert len(score.readings) == 1
     assert not score.has_unlisted_readings
@@ -320,7 +320,7 @@ def test_a_line_with_a_joker_in_a_called_set_is_that_of_the_readable_evaluator()
     ):
         ruleset = load_ruleset(name)
         hand, situation = parse_request(Request(text, win="ron"), ruleset)
-        slow = result_data(score_readings(ruleset, hand, situation))
+        slow = result_data(score_by_readings(ruleset, hand, situation))
         (line,) = score_many([{"hand": text, "win": "ron"}], ruleset)
         assert result_data(line) == slow
         assert slow["hand"] == format_hand(hand, ruleset.tileset)
@@ -334,7 +334,7 @@ def test_a_joker_in_a_called_set_is_read_straight_from_its_text(text: str) -> No
     found = engine.score_request(Request(text, win="ron"))
     assert found is not None
     hand, situation = parse_request(Request(text, win="ron"), load_ruleset("harbor-card"))
-    assert result_data(found) == result_data(score_readings(load_ruleset("harbor-card"), hand, situation))
+    assert result_data(found) == result_data(score_by_readings(load_ruleset("harbor-card"), hand, situation))
     assert engine.score_request(Request("(22m0j0j0j0j)888m222s+2s", win="ron")) is None
 
 

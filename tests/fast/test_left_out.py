@@ -9,7 +9,6 @@ import pytest
 
 from scorer.batch.many import BulkScorer
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
 from scorer.fast.interface import compile_engine, compiled_form, left_out
@@ -17,7 +16,7 @@ from scorer.hand import Situation
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from scorer.scoring import load_ruleset, parse_hand
+from scorer.scoring import load_ruleset, parse_hand, score_by_readings
 from tests.fast.columns.agreeing import compare, request_key, requests_of, rows_of, spoken_hands
 from tests.fast.comparing import differences
 from tests.support.places import ROOT
@@ -149,7 +148,7 @@ def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_han
     hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
     score = compile_engine(ruleset).score(hand, drawn)
     assert score is not None
-    assert score.complete == score_readings(ruleset, hand, drawn).complete == 14 * 280
+    assert score.complete == score_by_readings(ruleset, hand, drawn).complete == 14 * 280
 
 
 @pytest.mark.slow
@@ -159,7 +158,7 @@ def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_wor
     with pytest.raises(NeedsReadableEvaluator, match="the hand can be read in too many ways"):
         compile_engine(ruleset).score(hand, drawn)
     with pytest.raises(InputError, match="the hand can be read in too many ways"):
-        score_readings(ruleset, hand, drawn)
+        score_by_readings(ruleset, hand, drawn)
 
 
 @pytest.mark.slow
@@ -208,7 +207,7 @@ def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None
     assert [one is not None for one in rows_of(together.columns)] == [True, False, True]
     for honba in (4, 5, 4):
         won = Situation(self_draw=False, seat="S", discarder="W", honba=honba)
-        for score in (engine.score_hand, partial(score_readings, ruleset)):
+        for score in (engine.score_hand, partial(score_by_readings, ruleset)):
             if honba < 5:
                 assert score(hand, won)
             else:

@@ -10,7 +10,6 @@ import pytest
 
 from scorer import score_many
 from scorer.engine.request import parse_request
-from scorer.engine.score import score_readings
 from scorer.errors import InputError
 from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator
@@ -20,7 +19,7 @@ from scorer.hand import Hand, Request, Situation
 from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, score_by_readings
 from scorer.usual import GLYPHS, HONORS
 from scorer.values import replace
 from scorer.writing import as_data
@@ -138,7 +137,7 @@ def test_melds_may_stand_before_other_tiles(text: str) -> None:
     request = Request(text, win="ron")
     found = compile_engine(ruleset).score_text(RequestKey.of_request(request))
     assert found is not None
-    assert fields(found) == fields(score_readings(ruleset, *parse_request(request, ruleset)))
+    assert fields(found) == fields(score_by_readings(ruleset, *parse_request(request, ruleset)))
 
 
 @pytest.mark.parametrize(

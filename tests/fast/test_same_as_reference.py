@@ -7,14 +7,13 @@ from textwrap import dedent
 import pytest
 
 from scorer.engine.request import parse_request
-from scorer.engine.score import score_readings
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey
 from scorer.hand import Request
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_for_hand, sample_hands
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, score_by_readings
 from tests.fast.comparing import differences, memos, outcome, worked_out
 from tests.support.loops import some
 from tests.support.shipped import each_box, each_of
@@ -69,7 +68,7 @@ def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> N
                 found = outcome(engine.score_text, RequestKey.of_request(request))
             except NeedsReadableEvaluator:
                 continue
-            assert found == outcome(score_readings, ruleset, *parse_request(request, ruleset)), request
+            assert found == outcome(score_by_readings, ruleset, *parse_request(request, ruleset)), request
             told.append("kind" in found)
     assert told.count(True) > 4
 

@@ -8,14 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorer.engine.score import score_readings
 from scorer.fast.engine import Engine
 from scorer.fast.interface import compile_engine
 from scorer.fast.requests import SituationKey
 from scorer.hand import Situation
 from scorer.memo import Numbers
 from scorer.sampling import sample_hands
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, score_by_readings
 from tests.fast.comparing import memos, outcome
 
 THREADS = 8
@@ -69,6 +68,6 @@ def test_threads_that_share_an_engine_which_forgets_score_as_one_alone() -> None
         found = [outcome(engine.score, *sample) for sample in turned]
         return found[-place:] + found[:-place]
 
-    want = [outcome(score_readings, rules, *sample) for sample in samples]
+    want = [outcome(score_by_readings, rules, *sample) for sample in samples]
     with ThreadPoolExecutor(THREADS) as pool:
         assert [found == want for found in pool.map(scored, range(1, THREADS + 1))] == [True] * THREADS

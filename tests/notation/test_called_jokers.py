@@ -10,11 +10,11 @@ import scorer
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import parse_example
-from scorer.engine.score import readings_of
 from scorer.hand import Meld
 from scorer.melds import sets_with_jokers
 from scorer.notation import format_hand, format_meld, read_hand
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import readings_of
 from scorer.tiles import Tile
 from tests.support.loops import some
 from tests.support.small import faults_of, holds, lines, problems_of, usual

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.examples import parse_example
-from scorer.engine.score import score_readings
 from scorer.fast.interface import compile_engine
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_by_readings
 from tests.support.small import (
     CLASSES,
     STANDARD,
@@ -107,7 +107,7 @@ def test_jokers_of_one_sort_are_counted_by_class_in_both_evaluators() -> None:
     )
     for hand, points in (("123456m78p11z0j55z+5z", 7), ("123456m78p1z0j55z0j+9p", 9)):
         read, situation = parse_example(hand, ruleset)[1:]
-        for found in (compile_engine(ruleset).score, lambda *hand: score_readings(ruleset, *hand)):
+        for found in (compile_engine(ruleset).score, lambda *hand: score_by_readings(ruleset, *hand)):
             assert found(read, situation).best.worth.total == points
 
 

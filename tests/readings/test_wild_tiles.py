@@ -10,13 +10,13 @@ import pytest
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import parse_example
-from scorer.engine.score import readings_of
 from scorer.engine.wild import joker_for_any_tile
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Situation
 from scorer.readings import find_readings
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.scoring import readings_of
 from scorer.shapes import Reading
 from scorer.tiles import Tile
 from scorer.waiting import find_waits

@@ -8,9 +8,8 @@ import pytest
 
 from scorer.engine.evaluate import View
 from scorer.engine.request import parse_request
-from scorer.engine.score import readings_of
 from scorer.sampling import request_for_hand, sample_hands
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, readings_of
 from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import made

@@ -11,11 +11,10 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.results import Score
-from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, Problem
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import score_hand
+from scorer.scoring import readings_of, score_hand
 
 CLASSES = """
 tiles:

@@ -4,11 +4,10 @@ import pytest
 
 from scorer import load_ruleset, parse_hand
 from scorer.engine.evaluate import View
-from scorer.engine.score import readings_of
 from scorer.errors import NotAWinner
 from scorer.hand import Situation
 from scorer.ruleset.model import Ruleset
-from scorer.scoring import score_hand
+from scorer.scoring import readings_of, score_hand
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.why import held_conditions_sentence, near_misses, reason_sentence
 

@@ -13,7 +13,6 @@ import pytest
 
 from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import parse_example
-from scorer.engine.score import readings_of
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
@@ -29,7 +28,7 @@ from scorer.language.vocabulary import (
 )
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.model import Ruleset
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, readings_of
 from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated_clause
 from scorer.teach.why import ConditionFinding, condition_finding
 from scorer.teach.words import Speech

@@ -9,13 +9,12 @@ from random import Random
 import pytest
 
 from scorer.engine.evaluate import View
-from scorer.engine.score import readings_of
 from scorer.hand import Situation, WaitingHand
 from scorer.notation import format_waiting, read_waiting
 from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from scorer.scoring import hand_outcome, load_ruleset
+from scorer.scoring import hand_outcome, load_ruleset, readings_of
 from scorer.tiles import Tile
 from scorer.waiting import active_shapes, find_waits
 from tests.support.loops import some

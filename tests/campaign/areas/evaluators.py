@@ -22,14 +22,13 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
-from scorer.engine.score import score_readings
 from scorer.errors import InputError, ScorerError
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.render.result import result_data
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, score_by_readings
 from tests.campaign.hands import (
     Line,
     changed_numbers,
@@ -100,7 +99,7 @@ def reference(rules: Ruleset, line: Line) -> Answer:
     try:
         request = spoken_in(line, [item.id for item in rules.indicators])
         assert request
-        return score_readings(rules, *parse_request(request_in(line), rules))
+        return score_by_readings(rules, *parse_request(request_in(line), rules))
     except ScorerError as error:
         return error
 

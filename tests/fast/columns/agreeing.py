@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from scorer.batch.many import BulkScorer, hand_and_situation
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
-from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner, ScorerError
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns, SituationText
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand as sampled
 from scorer.sampling import sample_hands
+from scorer.scoring import score_by_readings
 from tests.fast.comparing import fields
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def row_of(score: Score) -> dict[str, Any]:
 def readable(ruleset: Ruleset, said: RequestKey) -> Score | None:
     """The score of the readable evaluator, None where the hand does not win."""
     try:
-        return score_readings(ruleset, *hand_and_situation(ruleset, said))
+        return score_by_readings(ruleset, *hand_and_situation(ruleset, said))
     except NotAWinner:
         return None
 
