@@ -247,8 +247,10 @@ class Section:
     lines: tuple[LabeledLine, ...]
 
 
-def sheet_lines(score: Score, language: str) -> tuple[LabeledLine, ...]:
-    """The items of the secondary score and their sum; empty in the top tier, which does not use it."""
+def sheet_lines(score: Score, language: str, has_reasons: bool = False) -> tuple[LabeledLine, ...]:
+    """The items of the secondary score and their sum; empty in the top tier, which does not use it. With
+    `has_reasons`, an item says why it counts as much as it does, if the rules tell.
+    """
     sheet = score.best.sheet
     if sheet is None or score.worth.tier:
         return ()
@@ -256,6 +258,8 @@ def sheet_lines(score: Score, language: str) -> tuple[LabeledLine, ...]:
     for item in sheet.lines:
         name = name_in(item.names, language)
         said = _sheet_words(item, score, language)
+        if has_reasons and (reason := _sheet_reason(item, score.ruleset, language)):
+            said = translate("and how", language, said, reason) if said else reason
         items.append(
             LabeledLine(
                 name if item.places else name_with_count(name, item.count), said, format_amount(item.value)
@@ -264,6 +268,13 @@ def sheet_lines(score: Score, language: str) -> tuple[LabeledLine, ...]:
     exact = sheet.sum == sheet.total
     total = translate("sum", language) if exact else translate("rounded", language, format_amount(sheet.sum))
     return (*items, LabeledLine(total, "", format_amount(sheet.total)))
+
+
+def _sheet_reason(line: SheetLine, ruleset: Ruleset, language: str) -> str:
+    """Why a line of the secondary score counts as much as it does; empty if the rules do not tell."""
+    sheet = ruleset.sheet
+    items = (*sheet.fixed_items, *sheet.items) if sheet else ()
+    return next((name_in(item.reason, language) for item in items if item.id == line.id), "")
 
 
 def _sheet_words(item: SheetLine, score: Score, language: str) -> str:

@@ -20,6 +20,7 @@ from scorer.labels import (
     format_gain,
     native_name,
     seat_name,
+    sheet_lines,
     situation_words,
     win_words,
 )
@@ -148,7 +149,7 @@ class _LessonWriter:
             yield _section_html("notes", lesson.notes.title, columns, new_page=False)
         if lesson.exercises:
             yield _section_html("exercises", self.phrase("exercises"), self.exercises())
-            rows = "".join(map(self.solution, lesson.exercises))
+            rows = "".join(self.solutions())
             table = f'<table class="solutions"><tbody>{rows}</tbody></table>'
             yield _section_html("solutions", self.phrase("solutions"), [table])
 
@@ -292,9 +293,32 @@ class _LessonWriter:
         said = f'<p class="soft">{capitalize_first(" · ".join(words))}</p><div class="answer"></div>'
         return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
 
-    def solution(self, task: Exercise) -> str:
-        """What counts, the total, the limit where the total does not name it, and what each gains or loses,
-        those left out with whom nothing changes.
+    def solutions(self) -> Iterator[str]:
+        """The solutions. The reason of an item of the secondary score is given the first time it counts."""
+        reasons = set[str]()
+        for task in self.lesson.exercises:
+            yield self.solution(task, self.sheet_sum(task.score, reasons))
+
+    def sheet_sum(self, score: Score, known_reasons: set[str]) -> str:
+        """The items of the secondary score and their sum in one line; empty if the score has none, or if a
+        limit makes it unimportant.
+        """
+        lines = () if score.worth.limit else sheet_lines(score, self.language)
+        explained_lines = sheet_lines(score, self.language, has_reasons=True) if lines else ()
+        items = list[str]()
+        for line, explained in zip(lines, explained_lines, strict=True):
+            text = line.text if explained.text in known_reasons else explained.text
+            if explained.text != line.text:
+                known_reasons.add(explained.text)
+            items.append(
+                f"{line.label}{KEEP}{line.value}" + (self.phrase("in brackets", text) if text else "")
+            )
+        shown = items[:1] if len(items) == 2 else items  # a single item is the sum
+        return self.phrase("semicolon").join(shown)
+
+    def solution(self, task: Exercise, sheet_sum: str) -> str:
+        """What counts, the items of the secondary score, the total, the limit where the total does not name
+        it, and what each gains or loses, those left out with whom nothing changes.
         """
         score = task.score
         counts = (
@@ -310,7 +334,8 @@ class _LessonWriter:
         )
         return _row_html(
             f"<b>{task.number}</b>",
-            escape(comma_list(counts, self.language)),
+            escape(comma_list(counts, self.language))
+            + (f'<br><span class="soft">{with_tiles(sheet_sum, self.tiles)}</span>' if sheet_sum else ""),
             f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else ""),
             escape(comma_list(gains, self.language)),
         )

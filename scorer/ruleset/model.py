@@ -297,6 +297,8 @@ class SheetItem:
     count: Node | None = None
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
+    reason: Names = ()
+    """why it counts as much as it does, for learners"""
 
 
 @dataclass(frozen=True)

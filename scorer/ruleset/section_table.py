@@ -602,6 +602,11 @@ _TABLE: dict[str, Section] = {
             expression=number(Scope.AWARD),
             label="count",
         ),
+        "why": SectionKey(
+            "names",
+            "why it counts as much as it does: explain and the solutions of handouts say it",
+            field="reason",
+        ),
         "holds": SectionKey("list:text", "example hands that earn it"),
         "fails": SectionKey("list:text", "example hands that do not earn it"),
     },

@@ -426,7 +426,7 @@ def explain_score(score: Score, language: str = "en", near_miss_limit: int = 3) 
         ("right", "right to win", teller.right_to_win_lines()),
         ("swallowed", "swallowed", teller.suppressed_lines()),
         ("bonuses", "bonuses", teller.bonus_lines()),
-        ("sheet", sheet, sheet_lines(score, language)),
+        ("sheet", sheet, sheet_lines(score, language, has_reasons=True)),
         ("arithmetic", "arithmetic", teller.arithmetic_lines()),
         ("payments", "who pays", share_lines(best.payments, score.situation, rules, language)),
         ("near", "near", teller.near_miss_lines(near_miss_limit)),

@@ -149,3 +149,17 @@ def test_a_pattern_is_not_near_that_shares_what_is_met_with_a_dearer_one_that_co
         "Other Condition",
         "No Condition Met",
     }
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "reason"),
+    [
+        ("234m345p67p456s55s+8p", "tsumo", "the 2 fu for a self-draw are not counted"),
+        ("(234m)345p67p456s55s+8p", "ron", "no open hand counts less than 30"),
+        ("1122m3344p5566s7z+7z", "ron", "they always have 25"),
+        ("234m345p67p456s55s+8p", "ron", "a closed self-draw earns a han instead"),
+    ],
+)
+def test_an_explanation_says_why_fu_are_an_exception(hand: str, win: str, reason: str) -> None:
+    explained = {section.id: section for section in explain_score(score(hand, "riichi", win=win))}
+    assert any(reason in line.text for line in explained["sheet"].lines)

@@ -124,3 +124,11 @@ def test_the_notes_on_usage_are_shown_with_the_ruleset(name: str) -> None:
     rules = load_ruleset(name)
     shown = plain_text(ruleset_page(rules))
     assert not [text for text in rules.usage if name_in(text) not in shown]
+
+
+def test_a_solution_says_why_an_item_counts_the_first_time_it_does() -> None:
+    handout = unescape(lesson_page(make_lesson(load_ruleset("riichi"), seed=1, count=6)))
+    reason = "nothing was called; a closed self-draw earns a han instead"
+    solutions = handout[handout.rindex('id="solutions"') :]
+    assert solutions.count("closed hand won on a discard") >= 1
+    assert solutions.count(reason) == 1
