@@ -410,7 +410,7 @@ class HandPlayer:
         """A way to win with some circumstances, in the order of the ruleset; those that the hand does not
         allow are removed.
         """
-        every = self.ruleset.circumstances
+        every = [item for item in self.ruleset.circumstances if not item.is_stated_count]
         chosen = {
             item.id for item in self.rng.sample(every, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(every)))
         }

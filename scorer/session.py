@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,24 +26,27 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import fault_in_example, read_example
 from scorer.engine.request import count_fault, parse_request
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.hand import DEALER, WINDS, Situation, wind_letter
-from scorer.labels import format_amount, missing_language_note, seat_name
+from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
+from scorer.labels import format_amount, missing_language_note, payment_call, seat_name
 from scorer.languages import LANGUAGES, is_english
-from scorer.message import Text
+from scorer.message import Text, localized_text
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import TABLE_SETTINGS
-from scorer.phrases import translate, translations
+from scorer.phrases import comma_list, headed_text, translate, translations
 from scorer.questions import reference
-from scorer.questions.hands import analyze, explain, other_way, refusal, waits_or_discards, why_each
+from scorer.questions.hands import analyze, compare, explain, other_way, refusal, waits_or_discards, why_each
 from scorer.questions.practice import example_hand
 from scorer.questions.reference import overtaking
-from scorer.render.document import HEADLINE, KEEP, Document, Part, paragraph, term_table
+from scorer.render.document import HEADLINE, KEEP, Document, Part, paragraph, table, term_table
+from scorer.render.payments import case_words
 from scorer.replay.rules import TableRules
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
 from scorer.scoring import load_ruleset, score_hand
+from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
 from scorer.table import settle
 from scorer.table.settle import DealEnd, draw_payments, draw_result, drawn_deal_result, final_results
+from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
 from scorer.values import dataclass, replace
@@ -54,7 +58,10 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Request
     from scorer.replay.rules import TableRules
     from scorer.ruleset.model import DrawnDeal, Ruleset, Value
+    from scorer.sentence.count import ListCount
+    from scorer.sentence.question import Reading
     from scorer.table.settle import DealEnd, NextDeal
+    from scorer.teach.points import Points
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
@@ -69,13 +76,22 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A sentence about which something was asked back, and by reply the sentence that it then means."""
+
+    sentence: str
+    replies: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class SessionState:
     """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
 
     `round` and `seat` are those of a winner whose hand names none; empty if the rules decide. `turn` counts
     the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty before
     the first payment. `other_winners` are further winners on the same discard. `has_noted_last_tile` is
-    whether the note on a winning tile that nothing marks was shown. `past` are the states before, for `undo`.
+    whether the note on a winning tile that nothing marks was shown. `asked` is what was asked back about the
+    last line. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -89,6 +105,7 @@ class SessionState:
     hand: str = ""
     other_winners: tuple[str, ...] = ()
     has_noted_last_tile: bool = False
+    asked: Asked | None = None
     past: tuple[SessionState, ...] = ()
 
     def seated(self, rules: Ruleset) -> SessionState:
@@ -165,10 +182,54 @@ class Session:
         text = line.strip("\ufeff \t\r\n")
         if not text or text.startswith("#"):
             return state, ()
+        if state.asked and (replied := self._replied(state, text)):
+            return replied
+        state = replace(state, asked=None) if state.asked else state
+        if command := command_named(text.split(maxsplit=1)[0]):
+            try:
+                return self._answer_command(state, text)
+            except InputError:
+                with suppress(InputError):
+                    if spoken := self._spoken_after(command, state, text):
+                        return spoken
+                raise
+        return self._answer_line(state, text)
+
+    def _replied(self, state: SessionState, text: str) -> Answer | None:
+        """The answer to a reply to what was asked back; None if the line is none."""
+        assert state.asked is not None
+        before = replace(state, asked=None)
+        replies = {fold_name(reply): sentence for reply, sentence in state.asked.replies}
+        if sentence := self._meant_reply(text, replies):
+            return self.answer(before, sentence)
+        together = f"{state.asked.sentence} {text}"
+        reading = self._read(before, together)
+        is_shorter = len(text) < len(together) // 2 or len(text.split()) < 3
+        if is_shorter and isinstance(reading, SpokenQuestion) and reading != self._read(before, text):
+            return self._spoken(before, together)
+        return None
+
+    def _meant_reply(self, text: str, replies: Mapping[str, str]) -> str:
+        """The sentence that a reply stands for; replies are ids, or words for them in any language."""
+        folded = fold_name(text)
+        for reply, sentence in replies.items():
+            words = {
+                reply,
+                *(fold_name(word) for _, one in translations(f"reply {reply}") for word in one.split()),
+            }
+            if folded in words:
+                return sentence
+        return ""
+
+    def _answer_command(self, state: SessionState, text: str) -> Answer:
         name, *others = text.split(maxsplit=1)
         rest = others[0] if others else ""
-        if command := command_named(name):
-            return COMMANDS[command](self, state, CommandLine(name, rest))
+        return COMMANDS[command_named(name)](self, state, CommandLine(name, rest))
+
+    def _answer_line(self, state: SessionState, text: str) -> Answer:
+        """The answer to a line that does not begin with a command."""
+        name, *others = text.split(maxsplit=1)
+        rest = others[0] if others else ""
         rules = self.rules_of(state)
         may_be_tiles = reads_as_tiles(name, rules.tileset)
         joined = DEAL.match(name)
@@ -182,6 +243,8 @@ class Session:
                 raise line_error(text, name, message)
             after, document = _set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
+        if spoken := self._spoken(state, text):
+            return spoken
         is_word = may_be_tiles or bool(read_example(name, rules, is_typed=True).words)
         if not is_word and (command := command_before(name)):
             return self.answer(state, f"{command} {text[len(command) :]}")
@@ -194,11 +257,50 @@ class Session:
             message = f"'{name}' is a ruleset; to play by it, type '{self.command(RULES)} {ruleset}'"
             raise line_error(text, name, message)
         try:
-            return self._score(state, text)
+            return self.score_line(state, text)
         except InputError:
             if counted := self._counted(state, text):
                 return counted
             raise
+
+    def _read(self, state: SessionState, text: str) -> Reading:
+        """What a sentence asks, with the last hand of the session."""
+        from scorer.sentence.reader import LastHand, read_sentence  # only for lines that are typed
+
+        last = None
+        if state.hand:
+            example = read_example(state.hand, self.rules_of(state), is_typed=True)
+            last = LastHand(example.request, tuple(f"{name}={value}" for name, value in example.options))
+        return read_sentence(text, self.rules_of(state), last)
+
+    def _spoken(self, state: SessionState, text: str) -> Answer | None:
+        """The answer to a sentence; None if it cannot be read as one."""
+        reading = self._read(state, text)
+        if isinstance(reading, Unread):
+            return None
+        if isinstance(reading, Contradiction):
+            language = self.language_of(self.rules_of(state))
+            raise InputError(
+                [Fault("hand", None, localized_text(reading.text, language), "circumstance", text=text)]
+            )
+        if isinstance(reading, Unclear):
+            return self._ask_back(state, text, reading)
+        return SPOKEN[reading.name](self, state, text, reading)
+
+    def _spoken_after(self, command: str, state: SessionState, text: str) -> Answer | None:
+        """The answer to a sentence that begins with the name of a command."""
+        if command in NEVER_SPOKEN:
+            return None
+        words = _words_of_draw(text.partition(" ")[2])
+        if command == DRAWN and all(wind_letter(word) in WINDS for word in words):
+            return None
+        is_question = isinstance(self._read(state, text), SpokenQuestion)
+        return self._spoken(state, text) if is_question or command not in EXACT else None
+
+    def _ask_back(self, state: SessionState, text: str, unclear: Unclear) -> Answer:
+        language = self.language_of(self.rules_of(state))
+        after = replace(state, asked=Asked(text, unclear.replies))
+        return after, (paragraph(localized_text(unclear.text, language)),)
 
     def _counted(self, state: SessionState, text: str) -> Answer | None:
         """What is paid for a count without a hand, such as `親 4翻30符`; None if the line is no count."""
@@ -308,7 +410,7 @@ class Session:
             request = replace(request, honba=example.request.honba, circumstances=stated)
         return TypedHand(rules, example, request)
 
-    def _score(self, state: SessionState, text: str) -> Answer:
+    def score_line(self, state: SessionState, text: str) -> Answer:
         from scorer.render.breakdown import summary_document, unmarked_note
 
         typed = self.typed_hand(state, text)
@@ -1040,3 +1142,338 @@ def ends_session(line: str) -> bool:
     (True, True, False)
     """
     return command_named(line.strip()) == "quit"
+
+
+# ---- sentences
+
+
+def _line_of(state: SessionState, question: SpokenQuestion) -> str:
+    """The hand that a question is about: its own, or the last one."""
+    return str(question.get("line") or state.hand)
+
+
+def _say_score(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    rules = session.rules_of(state)
+    line = text if _says_the_same(text, question.get("line"), rules) else question.get("line")
+    after, document = session.score_line(state, line)
+    language = session.language_of(rules)
+    if question.get("is_change"):
+        note = translate("changed to", language, line)
+        document = (*document, paragraph(note))
+    return after, document
+
+
+def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
+    """Whether a text in the notation of hands means the same as a line, so that its faults can be shown at
+    their places in what was typed.
+    """
+    typed, meant = (read_example(one, rules, is_typed=True) for one in (text, line))
+    if typed.faults or meant.faults or typed.options != meant.options:
+        return False
+    one, other = typed.request, meant.request
+    ways = [WINS.get(request.win) for request in (one, other)]
+    return ways[0] == ways[1] and _parsed(one, rules) == _parsed(other, rules)
+
+
+def _parsed(request: Request, rules: Ruleset) -> object:
+    """A hand and its situation, or the messages of its faults."""
+    try:
+        return parse_request(request, rules)
+    except InputError as error:
+        return [fault.message for fault in error.faults]
+
+
+def _say_waits(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _waits(session, state, CommandLine(session.command("waits"), question.get("line") or ""))
+
+
+def _say_explain(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _explain(session, state, CommandLine(session.command("explain"), question.get("line") or ""))
+
+
+def _say_why(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    if line := question.get("line"):
+        state = state.with_changes(hand=line, other_winners=())
+    return _why(session, state, CommandLine(session.command("why"), question.get("pattern")))
+
+
+def _say_compare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    line = _line_of(state, question)
+    if not line:
+        raise line_error(text, text, f"there is no hand yet; type one, or '{session.command('help')}'")
+    typed = session.typed_hand(state, line)
+    others = [session.load(name) for name in question.get("rulesets")]
+    names = {one.id for one in others}
+    rulesets = others if len(others) > 1 else [*([] if typed.rules.id in names else [typed.rules]), *others]
+    if question.get("line"):
+        state = state.with_changes(hand=line, other_winners=())
+    found = compare(typed.request, rulesets)
+    return state, as_document(found, session.language)
+
+
+def _say_points(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """What is paid for a count; if its secondary score is not known, it is asked back with all of them."""
+    rules = session.rules_of(state)
+    try:
+        found = reference.points(question.get("count"), rules, **_paid_how(state, question, rules))
+    except InputError as error:
+        if rows := _rows_by_sheet(state, question, rules, question.get("count")):
+            return _ask_for_sheet(session, state, text, question.get("count"), rows)
+        raise InputError(replace(fault, source="count") for fault in error.faults) from error
+    return state, _points_document(session, found, question)
+
+
+def _points_document(session: Session, found: Points, question: SpokenQuestion) -> Document:
+    """The payments for a count; of those who do not deal, whom the sentence names, the table alone."""
+    if not question.get("others"):
+        return as_document(found, session.language)
+    head, *_, payments = as_document(replace(found, rows=found.rows[:1]), session.language)
+    return head, payments
+
+
+def _paid_how(state: SessionState, question: SpokenQuestion, rules: Ruleset) -> dict[str, Any]:
+    """How a count was won, as keywords of `points`."""
+    honba, sticks = question.get("honba"), question.get("sticks")
+    is_dealer = question.get("dealer") or (state.seat == DEALER and not question.get("others"))
+    return {
+        "win": question.get("win", ""),
+        "dealer": is_dealer,
+        "others": bool(question.get("others")),
+        "honba": _paid_honba(state, rules) if honba is None else honba,
+        "sticks": state.sticks if sticks is None else sticks,
+    }
+
+
+def _rows_by_sheet(
+    state: SessionState, question: SpokenQuestion, rules: Ruleset, count: str
+) -> list[tuple[int, Points]]:
+    """The payments of a count with each usual secondary score."""
+    if not rules.sheet_unit:
+        return []
+    found = []
+    for sheet in sorted(sheet for sheet in PaymentTable(rules).sheets if sheet is not None):
+        with suppress(InputError):
+            how = _paid_how(state, question, rules)
+            found.append((sheet, reference.points(f"{count} {sheet} {rules.sheet_unit}", rules, **how)))
+    return found
+
+
+def _ask_for_sheet(
+    session: Session, state: SessionState, text: str, count: str, rows: Sequence[tuple[int, Points]]
+) -> Answer:
+    """The question how many fu, and what each number of them would pay."""
+    rules = session.rules_of(state)
+    language = session.language_of(rules)
+    unit = rules.unit_word(rules.sheet_unit, False, language)
+    first = rows[0][1]
+    total = first.rows[0][0].total
+    usual = rows[min(1, len(rows) - 1)][0]
+    question = translate("ask sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
+    listed = []
+    for sheet, found in rows:
+        paid = [payment_call(one.payments, language) if one else "-" for one in found.rows[0][1]]
+        listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
+    header = ("", *(case_words(case, first.table, language) for case in first.cases))
+    document = (paragraph(question), table(listed, "l" + "r" * len(first.cases), header=header))
+    return replace(state, asked=Asked(text)), document
+
+
+def _say_patterns(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """What a list of patterns is worth without a hand."""
+    from scorer.sentence.count import count_patterns
+
+    rules = session.rules_of(state)
+    language = session.language_of(rules)
+    counted = count_patterns(question, rules)
+    if counted.clash:
+        name = name_in(counted.clash[0].names, language)
+        raise line_error(text, text, translate("clash of hand", language, name))
+    if counted.needs_state:
+        shown = _values_by_state(session, question, rules)
+        return replace(state, asked=Asked(text)), (paragraph(translate("ask state", language, shown)),)
+    unit = rules.tier_unit if counted.tier else rules.unit
+    count = f"{counted.tier or counted.total} {unit}"
+    sums = _summed_parts(counted, rules, language)
+    with_sheet = (
+        f"{count} {counted.sheet} {rules.sheet_unit}" if counted.sheet and not counted.tier else count
+    )
+    try:
+        found = reference.points(with_sheet, rules, **_paid_how(state, question, rules))
+    except InputError as error:
+        if rows := [] if counted.sheet else _rows_by_sheet(state, question, rules, count):
+            after, document = _ask_for_sheet(session, state, text, count, rows)
+            return after, (paragraph(sums), *document)
+        raise InputError(replace(fault, source="count") for fault in error.faults) from error
+    return state, (*_points_document(session, found, question), paragraph(sums))
+
+
+def _values_by_state(session: Session, question: SpokenQuestion, rules: Ruleset) -> str:
+    """What a list of patterns counts in an open and in a closed hand."""
+    from scorer.sentence.count import count_patterns
+
+    language = session.language_of(rules)
+    shown = []
+    for hand_state in ("open", "closed"):
+        arguments = {**dict(question.arguments), "state": hand_state}
+        total = count_patterns(SpokenQuestion(question.name, tuple(arguments.items())), rules).total
+        shown.append(
+            headed_text(
+                translate(f"hand {hand_state}", language),
+                rules.amount_text(total, rules.unit, language),
+                language,
+            )
+        )
+    return comma_list(shown, language) + translate("end of sentence", language)
+
+
+def _summed_parts(counted: ListCount, rules: Ruleset, language: str) -> str:
+    """The patterns of a list with their values: Riichi 1 + Pinfu 1."""
+    unit = rules.tier_unit if counted.tier else rules.unit
+    parts = " + ".join(f"{name_in(one.part.names, language)} {one.value}" for one in counted.parts)
+    number = counted.tier or counted.total
+    return f"{parts} = {rules.amount_text(number, unit, language)}" if not counted.tier else parts
+
+
+def _say_pattern(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    cards = reference.pattern_cards(list(question.get("names")), session.rules_of(state))
+    return state, as_document(cards[0] if len(cards) == 1 else cards, session.language)
+
+
+def _say_behind(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _behind(session, state, CommandLine(session.command("behind"), str(question.get("points"))))
+
+
+def _say_undo(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _undo(session, state, CommandLine(session.command("undo")))
+
+
+def _say_next(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _next(session, state, CommandLine(session.command("next")))
+
+
+def _say_final(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    scores = " ".join(map(str, question.get("scores")))
+    return _final(session, state, CommandLine(session.command("final"), scores))
+
+
+def _say_draw(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """The end of a deal without a winner; the next one begins."""
+    table_rules = TableRules(session.rules_of(state))
+    seats, unready = question.get("seats", ()), question.get("unready")
+    if unready is not None:
+        seats = tuple(seat for seat in table_rules.seats if seat not in unready)
+    if seats == ("all",):
+        seats = tuple(table_rules.seats)
+    kind = question.get("kind") or (ABORTED if question.get("is_aborted") else DRAWN)
+    return _next(session, state, CommandLine(session.command("next"), " ".join((kind, *seats))))
+
+
+def _say_false_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _draw(session, state, CommandLine(session.command("draw"), f"{FALSE_WIN} {question.get('seat')}"))
+
+
+def _say_declare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """A player puts a stick on the table."""
+    rules = session.rules_of(state)
+    table_rules, language = TableRules(rules), session.language_of(rules)
+    stick = table_rules.stick
+    scores = list(_scores(state, table_rules))
+    scores[
+        _player(_known_seat(question.get("seat"), table_rules, text), state.turn, table_rules.players)
+    ] -= stick
+    after = state.with_changes(scores=tuple(scores), sticks=state.sticks + 1)
+    return after, (paragraph(*_score_lines(after, table_rules, language)), *session.table_document(after))
+
+
+def _known_seat(seat: str, table_rules: TableRules, text: str) -> str:
+    """A seat of the table. Raises InputError for another one."""
+    if seat not in tuple(table_rules.seats):
+        raise line_error(text, text, f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}")
+    return seat
+
+
+def _say_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """A win told with its payment, without the hand: the scores change, and the next deal begins."""
+    rules = session.rules_of(state)
+    table_rules = TableRules(rules)
+    if table_rules.deals is None or not table_rules.start:
+        raise line_error(text, text, f"{rules.id} has no scores to change; write the count alone")
+    state = state.seated(rules)
+    winner = _known_seat(question.get("seat"), table_rules, text)
+    paid = _told_payments(state, question, table_rules, text)
+    players, dealer = table_rules.players, state.turn
+    scores = list(_scores(state, table_rules))
+    for seat, amount in paid.items():
+        scores[_player(seat, dealer, players)] -= amount
+        scores[_player(winner, dealer, players)] += amount
+    scores[_player(winner, dealer, players)] += state.sticks * table_rules.stick
+    nobody = (False,) * players
+    end = DealEnd(
+        (_player(winner, dealer, players),), False, nobody, tuple(scores), 0, state.honba, dealer,
+        WINDS.index(state.round), dealer,
+    )  # fmt: skip
+    following = settle.next_deal(table_rules, end)
+    assert following is not None, "a ruleset with deals says what follows"
+    return _begun(session, state, end, following, table_rules)
+
+
+def _told_payments(
+    state: SessionState, question: SpokenQuestion, table_rules: TableRules, text: str
+) -> dict[str, int]:
+    """What each seat pays for a win that is told with its amounts, or with its count."""
+    winner, discarder, amounts = question.get("seat"), question.get("discarder"), question.get("amounts")
+    others = [seat for seat in table_rules.seats if seat != winner]
+    if discarder and _known_seat(discarder, table_rules, text) == winner:
+        raise line_error(text, text, "the winner cannot win on their own discard")
+    if not amounts:
+        return _counted_payments(state, question, table_rules)
+    if discarder:
+        return {discarder: amounts[0]}
+    if len(amounts) == 1:
+        return dict.fromkeys(others, amounts[0])
+    return {seat: max(amounts) if seat == DEALER else min(amounts) for seat in others}
+
+
+def _counted_payments(
+    state: SessionState, question: SpokenQuestion, table_rules: TableRules
+) -> dict[str, int]:
+    rules, winner = table_rules.ruleset, question.get("seat")
+    win = question.get("win")
+    found = reference.points(
+        question.get("count"), rules, win=win, dealer=winner == DEALER, others=winner != DEALER,
+        honba=_paid_honba(state, rules),
+    )  # fmt: skip
+    paid = next(one for one in found.rows[0][1] if one)
+    if discarder := question.get("discarder"):
+        return {discarder: int(paid.payments.points)}
+    shares: dict[str, int] = {}
+    for seat in table_rules.seats:
+        if seat != winner:
+            roles = ("dealer",) if seat == DEALER else ("others",)
+            shares[seat] = sum(int(one.amount) for one in paid.payments.shares if one.role in roles)
+    return shares
+
+
+NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")
+"""Commands whose names begin no sentence."""
+EXACT = ("draw", "next", "points", "scores")
+"""Commands of which nothing is asked back: their own errors say what to write."""
+SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answer]] = {
+    "score": _say_score,
+    "waits": _say_waits,
+    "explain": _say_explain,
+    "why": _say_why,
+    "compare": _say_compare,
+    "points": _say_points,
+    "patterns": _say_patterns,
+    "pattern": _say_pattern,
+    "behind": _say_behind,
+    "undo": _say_undo,
+    "next": _say_next,
+    "final": _say_final,
+    "draw": _say_draw,
+    "false_win": _say_false_win,
+    "declare": _say_declare,
+    "win": _say_win,
+}
+"""The questions of sentences by their names."""

@@ -87,6 +87,7 @@ ANY = {
     "scorer/language/nodes.py": "the arguments of a construct, which its table tells",
     "scorer/language/parser.py": "a class of Python's own nodes for each row",
     "scorer/engine/evaluate.py": "what a construct comes to, which its table tells",
+    "scorer/sentence/question.py": "an argument of a question, which its name tells",
     "scorer/fast/compiled_form.py": "what a counter measures, which its name tells",
 }
 """Where nothing but the data says what a value is, and why: whole folders, or files."""

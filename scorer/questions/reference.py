@@ -30,10 +30,12 @@ def points(
     win: str = "",
     honba: int = 0,
     sticks: int = 0,
+    others: bool = False,
 ) -> Points:
     """The payment for a count such as `3 40`, `3 han 40 fu` or `mangan`, and what one or two more bring.
 
-    `win` is "tsumo" or "ron"; both are answered if it is empty.
+    `win` is "tsumo" or "ron"; both are answered if it is empty. With `dealer`, the dealer wins; with
+    `others`, another player does; otherwise both are answered.
 
     Payments are points. Raises InputError if the count cannot be read, RulesetError if there is no such
     ruleset.
@@ -44,7 +46,7 @@ def points(
     """
     from scorer.teach.points import points_of
 
-    return points_of(resolve_ruleset(ruleset), count, dealer, _is_self_draw(win), honba, sticks)
+    return points_of(resolve_ruleset(ruleset), count, dealer, _is_self_draw(win), honba, sticks, others)
 
 
 def _is_self_draw(win: str) -> bool | None:

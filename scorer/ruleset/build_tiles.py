@@ -591,6 +591,7 @@ def _with_pictures_and_words(
         if table
         else _words_by_tile(suits)
     )
+    words |= {f"0{letter}": text_list(item.get("also")) for letter, item in sorts_of_jokers(box).items()}
     letters, colours = list(dict.fromkeys(kind.letter for kind in kinds)), list(inks())
     known_pictures = picture_names()
     for kind in kinds:
@@ -607,7 +608,7 @@ def _with_pictures_and_words(
             word for word in (*ink_words, *(str(value) for _, value in kind.attributes)) if word in colours
         ]
         ink = known_inks[0] if known_inks else colours[letters.index(kind.letter) % len(colours)]
-        yield replace(kind, picture=found, ink=ink, also=words.get(kind.id, ()))
+        yield replace(kind, picture=found, ink=ink, also=words.get(kind.id) or words.get(kind.code, ()))
 
 
 def _pictures_by_tile(suits: dict[str, Item]) -> dict[str, Item]:

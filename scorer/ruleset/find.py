@@ -83,7 +83,7 @@ NAME_PART = re.compile(r'(?:[a-z]{2}(?:-[A-Z]{2})?: )?("[^"]*"|[^\s\[\]{},"#][^\
 
 
 @lru_cache(maxsize=1)
-def _names_by_word() -> dict[str, tuple[str, ...]]:
+def names_by_word() -> dict[str, tuple[str, ...]]:
     """The shipped rulesets that each folded name stands for, read from the lines `name` and `also` of the
     rule files alone, because reading all of every file takes seconds.
     """
@@ -107,7 +107,7 @@ def resolved_name(name: str) -> str:
         return name
     if own := _path_in(own_folders(), name):
         return own
-    meant = _names_by_word().get(fold_name(name), ())
+    meant = names_by_word().get(fold_name(name), ())
     return meant[0] if len(meant) == 1 else _path_in(pack_folders(), name) or name
 
 

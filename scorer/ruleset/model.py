@@ -183,6 +183,10 @@ class Circumstance:
     table_expression: Node | None = None
     """whether it holds, or its number, in facts about the table; recorded games are read with it"""
     also: tuple[str, ...] = ()
+    is_stated_count: bool = False
+    """whether it is a number that a player states instead of the tiles that show it, so that no sample hand
+    has it
+    """
 
 
 @dataclass(frozen=True)

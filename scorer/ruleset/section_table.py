@@ -377,6 +377,7 @@ _TABLE: dict[str, Section] = {
         "count": SectionKey("expr", "how many there are", is_required=True),
         "stands": SectionKey("text", "the tiles that it may represent: any, a class or notation"),
         "name": SectionKey("names", "its name"),
+        "also": SectionKey("list:text", "other words that are read for it"),
         "draw": SectionKey("text", "its picture, preceded by the ink color: blue joker"),
         "groups": SectionKey(
             "list:id", "where jokers may stand: kinds of set, pair or single; anywhere without it"
@@ -483,6 +484,13 @@ _TABLE: dict[str, Section] = {
         "number": SectionKey("whole", "it is a number from 1 to this", field="maximum", label="up to"),
         "seat": SectionKey("flag", "it names a seat: E, S, W or N", field="names_seat", label="names a seat"),
         "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
+        "stated_count": SectionKey(
+            "flag",
+            "a player states this number instead of the tiles that show it, such as two of a bonus; sample "
+            "hands do not have it",
+            field="is_stated_count",
+            label="stated instead of tiles",
+        ),
         "own_discard": SectionKey(
             "discards",
             "it holds if the winner discarded any tile they wait for (any), or the winning tile (same)",

@@ -56,9 +56,10 @@ def points_of(
     self_draw: bool | None = None,
     honba: int = 0,
     sticks: int = 0,
+    others: bool = False,
 ) -> Points:
-    """The payments for a count in each case that the arguments allow. Raises InputError if the text is not a
-    valid count under the ruleset.
+    """The payments for a count in each case that the arguments allow: those of the dealer, or with `others`
+    those of the other players. Raises InputError if the text is not a valid count under the ruleset.
 
     >>> from scorer.scoring import load_ruleset
     >>> found = points_of(load_ruleset("riichi"), "4 30", self_draw=True)
@@ -70,7 +71,8 @@ def points_of(
     apart = any(case.dealer for case in table.cases)
     cases = tuple(
         case for case in table.cases
-        if self_draw in (None, case.self_draw) and (case.dealer or not (dealer and apart))
+        if self_draw in (None, case.self_draw)
+        and (not apart or ((case.dealer or not dealer) and not (case.dealer and others)))
     )  # fmt: skip
     reader = _CountReader(table, text)
     if not cases:

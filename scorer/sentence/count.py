@@ -1,0 +1,206 @@
+"""Patterns named without a hand: their values added up, and the secondary score if they decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from scorer.engine.evaluate import rules_view, whole_number
+from scorer.engine.examples import parse_example
+from scorer.errors import InputError, NotAWinner
+from scorer.language.nodes import Node
+from scorer.memo import Memo
+from scorer.ruleset.model import Bonus, Pattern, Ruleset
+from scorer.scoring import score_hand
+from scorer.sentence.question import SpokenQuestion
+from scorer.sentence.request import DISCARDS, DRAWS, bonus_named
+from scorer.values import dataclass, replace
+
+WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
+OPEN, CLOSED = "open", "closed"
+LEAST_HANDS = 2
+"""So many example hands with a pattern have to agree on the secondary score before it is taken as decided."""
+
+
+@dataclass(frozen=True)
+class CountedPart:
+    """A pattern or bonus of a list, and what it adds."""
+
+    part: Pattern | Bonus
+    value: int
+
+
+@dataclass(frozen=True)
+class ListCount:
+    """What a list of patterns counts. `clash` is a pattern that the hand cannot have, and the state of the
+    hand; `needs_state` is set if it matters whether the hand is open and nobody said so. `sheet` is the
+    secondary score, or None if it is not known.
+    """
+
+    parts: tuple[CountedPart, ...] = ()
+    total: int = 0
+    tier: int = 0
+    sheet: int | None = None
+    needs_state: bool = False
+    clash: tuple[Pattern, str] | None = None
+
+
+def count_patterns(question: SpokenQuestion, ruleset: Ruleset) -> ListCount:
+    """What the patterns of a question count together."""
+    return _Counter(question, ruleset).count()
+
+
+class _Counter:
+    def __init__(self, question: SpokenQuestion, ruleset: Ruleset) -> None:
+        self.question, self.ruleset = question, ruleset
+        self.view = rules_view(ruleset)
+        self.win = question.get("win", "")
+        named = [ruleset.pattern_by_id[names[0]] for names in question.get("patterns", ())]
+        stated = [
+            pattern for names in question.get("circumstances", ()) for pattern in self._of_circumstance(names)
+        ]
+        self.patterns = self._without_included([*stated, *named])
+
+    def _of_circumstance(self, names: Sequence[str]) -> list[Pattern]:
+        """The patterns that hold because of a circumstance."""
+        facts = {self.ruleset.circumstance_by_id[name].fact for name in names}
+        found = [
+            pattern for pattern in self.ruleset.patterns
+            if (needed := set(_plain_facts(pattern.condition))) & facts and needed <= facts | {*WIN_FACTS}
+            and (not self.win or {WIN_FACTS[one] for one in needed & {*WIN_FACTS}} <= {self.win})
+        ]  # fmt: skip
+        return found[:1]
+
+    def _without_included(self, patterns: Sequence[Pattern]) -> list[Pattern]:
+        """Each pattern once, without those that another one includes."""
+        once = list({pattern.id: pattern for pattern in patterns}.values())
+        included = {name for pattern in once for name in (*pattern.implies, *pattern.excludes)}
+        return [pattern for pattern in once if pattern.id not in included]
+
+    def count(self) -> ListCount:
+        state = self.question.get("state", "")
+        closed_only = [one for one in self.patterns if one.open_value is None or self._value(one, OPEN) == 0]
+        needs_closed = self._circumstances_need_closed()
+        if state == OPEN and closed_only:
+            return ListCount(clash=(closed_only[0], OPEN))
+        if not state and (closed_only or needs_closed):
+            state = CLOSED
+        if not state and self._differs():
+            return ListCount(needs_state=True)
+        state = state or OPEN
+        if state == CLOSED and self.win == DRAWS:
+            self.patterns = self._without_included([*self.patterns, *self._closed_draws()])
+        parts = [CountedPart(one, self._value(one, state)) for one in self.patterns]
+        for name, number in self.question.get("bonuses", ()):
+            if bonus := bonus_named(name, self.ruleset):
+                parts.append(CountedPart(bonus, number * whole_number(bonus.value, self.view)))
+        return self._summed(parts, state)
+
+    def _circumstances_need_closed(self) -> bool:
+        return any(
+            requirement.node.text == "concealed_hand"
+            for names in self.question.get("circumstances", ())
+            for requirement in self.ruleset.circumstance_by_id[names[0]].requires
+        )
+
+    def _summed(self, parts: list[CountedPart], state: str) -> ListCount:
+        top = self.ruleset.top_tier
+        high = [one for one in parts if top and isinstance(one.part, Pattern) and one.value >= top.start]
+        if top and high and top.unit:
+            tier = sum(one.value // top.unit_value for one in high)
+            return ListCount(tuple(high), tier=tier)
+        total = self.question.get("total") or sum(one.value for one in parts)
+        return ListCount(tuple(parts), total, sheet=self._sheet(state))
+
+    def _value(self, pattern: Pattern, state: str) -> int:
+        node = pattern.open_value if state == OPEN else pattern.closed_value
+        return whole_number(node, self.view) if node is not None else 0
+
+    def _differs(self) -> bool:
+        """Whether the count depends on whether the hand is open."""
+        values = [(self._value(one, OPEN), self._value(one, CLOSED)) for one in self.patterns]
+        return any(opened != closed for opened, closed in values) or (
+            self.win == DRAWS and bool(list(self._closed_draws()))
+        )
+
+    def _closed_draws(self) -> Iterator[Pattern]:
+        """The patterns that every closed hand has that wins by self-draw."""
+        for pattern in self.ruleset.patterns:
+            needed = set(_plain_facts(pattern.condition))
+            is_closed = pattern.open_value is None or "concealed_hand" in needed
+            if "self_draw" in needed and needed <= {"self_draw", "concealed_hand"} and is_closed:
+                yield pattern
+
+    # ---- the secondary score
+
+    def _sheet(self, state: str) -> int | None:
+        """The secondary score that every example hand with one of the patterns has; None if they differ."""
+        if not self.ruleset.sheet_unit:
+            return None
+        hands = example_sheets(self.ruleset)
+        for pattern in self.patterns:
+            found = [
+                one.sheet for one in hands
+                if pattern.id in one.patterns and one.is_closed == (state == CLOSED)
+                and (not self.win or one.win == self.win)
+            ]  # fmt: skip
+            if len(found) >= LEAST_HANDS and len(set(found)) == 1:
+                return found[0]
+        return None
+
+
+def _plain_facts(node: Node | None) -> Iterator[str]:
+    """The facts of a condition that is one fact, or several that all have to hold; otherwise `?`."""
+    parts = node.args if node and node.op == "and" else (node,)
+    for part in parts:
+        yield str(part.args[0]) if part and part.op == "fact" else "?"
+
+
+@dataclass(frozen=True)
+class ExampleSheet:
+    """The secondary score of an example hand, and what it has."""
+
+    patterns: frozenset[str]
+    is_closed: bool
+    win: str
+    sheet: int
+
+
+class _Examples:
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    @cached_property
+    def sheets(self) -> tuple[ExampleSheet, ...]:
+        texts = dict.fromkeys(text for pattern in self.ruleset.patterns for text in pattern.holds)
+        return tuple(_sheets_of(texts, self.ruleset))
+
+
+_EXAMPLES: Memo[int, _Examples] = Memo(limit=8)
+
+
+def example_sheets(ruleset: Ruleset) -> tuple[ExampleSheet, ...]:
+    """The secondary scores of the example hands of a ruleset, each won in both ways."""
+    found = _EXAMPLES.get(id(ruleset))
+    if found is None or found.ruleset is not ruleset:
+        found = _EXAMPLES.keep(id(ruleset), _Examples(ruleset))
+    return found.sheets
+
+
+def _sheets_of(texts: Iterable[str], ruleset: Ruleset) -> Iterator[ExampleSheet]:
+    for text in texts:
+        try:
+            rules, hand, situation = parse_example(text, ruleset)
+        except InputError:
+            continue
+        if rules.chosen_options != ruleset.chosen_options:
+            continue
+        for win, drawn in ((DRAWS, True), (DISCARDS, False)):
+            one = replace(situation, self_draw=drawn, circumstances=(), discarder=None)
+            try:
+                score = score_hand(ruleset, hand, one)
+            except (NotAWinner, InputError):
+                continue
+            if score.sheet is not None:
+                names = frozenset(award.pattern.id for award in score.best.awards)
+                yield ExampleSheet(names, hand.is_concealed, win, score.sheet.total)

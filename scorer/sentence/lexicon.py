@@ -1,0 +1,285 @@
+"""The words that a sentence about one game can have: those of every language, and the names of the ruleset.
+
+The words of the languages are data, in words.txt. Names of tiles, patterns, circumstances, indicators,
+bonuses, units and limits come from the ruleset, so that no name of a game is in this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+from unicodedata import normalize
+
+from scorer.hand import WINDS
+from scorer.languages import traditional_table
+from scorer.memo import Memo
+from scorer.package import package_file
+from scorer.ruleset.find import names_by_word
+from scorer.ruleset.model import Bonus, Circumstance, Pattern, Ruleset, recognized_names
+from scorer.tiles import ONE_SCRIPT, spelled_names
+
+WORDS_FILE = "sentence/words.txt"
+SEPARATOR = "|"
+LONGEST_WORDS = 7
+"""The most Latin words that one entry has."""
+
+
+class Meaning(NamedTuple):
+    """What a word can mean: a sort such as `win` or `call`, and a value of that sort."""
+
+    sort: str
+    value: str
+
+
+Entry = tuple[Meaning, ...]
+
+
+@cache
+def one_script() -> Mapping[int, int | str]:
+    """Every character as words are compared: Simplified for Chinese, katakana for hiragana."""
+    changes, _ = traditional_table()
+    table: dict[int, int | str] = {
+        ord(new): old for old, new in changes.items() if len(old) == len(new) == 1 and "一" <= old <= "鿿"
+    }
+    table |= ONE_SCRIPT
+    kept = {*ONE_SCRIPT.values()}
+    return {sign: plain for sign, plain in table.items() if sign not in kept}
+
+
+def folded_text(text: str) -> str:
+    """A text as words are compared, of the same length, so that positions stay the same.
+
+    >>> folded_text("Ｒｉｉｃｈｉ 碰東"), folded_text("りーち")
+    ('riichi 碰东', 'リーチ')
+    """
+    table = one_script()
+    return "".join([_folded_sign(sign) for sign in text]).translate(table).translate(table)
+
+
+@cache
+def _folded_sign(sign: str) -> str:
+    plain = normalize("NFKC", sign).casefold()
+    return plain if len(plain) == 1 else sign
+
+
+def is_latin(sign: str) -> bool:
+    """Whether a sign is a letter of words between which there are spaces."""
+    return sign.isalpha() and sign < "\u0250"
+
+
+def joined_key(text: str) -> str:
+    """A word as it is looked up: Latin words without the signs between them.
+
+    >>> joined_key("self-draw"), joined_key("dora indicator"), joined_key("ドラ表示牌")
+    ('selfdraw', 'doraindicator', 'ドラ表示牌')
+    """
+    return "".join([sign for sign in folded_text(text) if sign.isalnum() or sign in "ー々〇"])
+
+
+@cache
+def _rows() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """The rows of words.txt: sort, value and words."""
+    found = []
+    with open(package_file(WORDS_FILE), encoding="utf-8") as file:
+        for line in file:
+            if line[0] not in "#\n":
+                key, *columns = (column.strip() for column in line.rstrip("\n").split(SEPARATOR))
+                sort, _, value = key.partition(" ")
+                words = [word.strip() for column in columns for word in column.split(",")]
+                found.append((sort, value, tuple(filter(None, words))))
+    return tuple(found)
+
+
+@cache
+def _common_words() -> Mapping[str, Entry]:
+    """The words of words.txt that mean the same in every game."""
+    found: dict[str, dict[Meaning, None]] = {}
+    for sort, value, words in _rows():
+        if sort not in ("joined", "fact", "unit"):
+            for word in words:
+                found.setdefault(joined_key(word), {})[Meaning(sort, value)] = None
+    for letter in WINDS:  # 东 alone is a wind, 东家 a seat, 东场 a round
+        for word in _words_of("wind", letter):
+            if not is_latin(word[0]):
+                found.setdefault(joined_key(f"{word}家"), {})[Meaning("seat", letter)] = None
+                for mark in ("场", "圈", "风圈", "风场"):
+                    found.setdefault(joined_key(f"{word}{mark}"), {})[Meaning("round", letter)] = None
+    return {word: tuple(meanings) for word, meanings in found.items() if word}
+
+
+def _words_of(sort: str, value: str) -> Iterator[str]:
+    for one, other, words in _rows():
+        if (one, other) == (sort, value):
+            yield from words
+
+
+class Lexicon:
+    """The words of one game, with the joined words, by the key under which they are looked up."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.entries: dict[str, dict[Meaning, None]] = {
+            word: dict.fromkeys(meanings) for word, meanings in _common_words().items()
+        }
+        for word, meaning in _names_of_ruleset(ruleset):
+            if key := joined_key(word):
+                self.entries.setdefault(key, {})[meaning] = None
+        self._add_rows_of_flowers()
+        self._add_joined_words()
+        keys = self.entries
+        self.longest_by_sign: dict[str, int] = {}
+        for key in keys:
+            self.longest_by_sign[key[0]] = max(len(key), self.longest_by_sign.get(key[0], 0))
+
+    def meanings(self, key: str) -> Entry:
+        """What a word can mean; nothing if it is unknown."""
+        return tuple(self.entries.get(key, ()))
+
+    def _add_rows_of_flowers(self) -> None:
+        """Names of patterns that are the names of their tiles: 梅兰菊竹."""
+        tileset = self.ruleset.tileset
+        flowers = {kind.code for kind in tileset.kinds if kind.role == "flower"}
+        for key, meanings in self.entries.items():
+            tiles = [self._code_of(sign) for sign in key]
+            if len(key) > 2 and flowers.issuperset(tiles):
+                meanings[Meaning("flowers", " ".join(tiles))] = None
+
+    def _code_of(self, sign: str) -> str:
+        return next((one.value for one in self.entries.get(sign, ()) if one.sort == "tile"), "")
+
+    def _add_joined_words(self) -> None:
+        """The joined words all of whose parts the game has."""
+        for sort, word, texts in _rows():
+            if sort == "joined":
+                parts = texts[0].lstrip("= ").split()
+                if all(part.isdigit() or joined_key(part) in self.entries for part in parts):
+                    self.entries[joined_key(word)] = {Meaning("joined", " ".join(parts)): None}
+
+
+_LEXICONS: Memo[int, Lexicon] = Memo(limit=24)
+
+
+def lexicon_of(ruleset: Ruleset) -> Lexicon:
+    """The words of a game; those of the last games are kept."""
+    found = _LEXICONS.get(id(ruleset))
+    if found is None or found.ruleset is not ruleset:
+        found = _LEXICONS.keep(id(ruleset), Lexicon(ruleset))
+    return found
+
+
+# ---- the names of a ruleset
+
+
+def _names_of_ruleset(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
+    yield from _tile_names(ruleset)
+    yield from _circumstance_names(ruleset)
+    yield from _value_names(ruleset)
+    for limit in ruleset.limits:
+        for word in _spellings(limit.id, recognized_names(limit)):
+            yield word, Meaning("limit", limit.id)
+    for word, names in names_by_word().items():
+        if len(names) == 1:
+            yield word, Meaning("ruleset", names[0])
+    for draw in ruleset.draws:
+        for word in _spellings(draw.id, draw.names):
+            yield word, Meaning("drawkind", draw.id)
+    yield from _unit_names(ruleset)
+
+
+def _value_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
+    """The names of patterns, bonuses and indicators."""
+    for pattern in ruleset.pattern_by_id.values():
+        for word in _spellings(pattern.id, recognized_names(pattern)):
+            yield word, Meaning("pattern", pattern.id)
+            for fact in _stated_facts(pattern, ruleset):
+                yield word, fact
+    for bonus in ruleset.bonuses:
+        for word in _spellings(bonus.id, recognized_names(bonus)):
+            yield word, Meaning("bonus", bonus.id)
+            for indicator in ruleset.indicators:
+                if indicates(bonus, indicator.id):
+                    yield word, Meaning("indicated", indicator.id)
+    for indicator in ruleset.indicators:
+        for word in _spellings("", indicator.names):
+            yield word, Meaning("indicator", indicator.id)
+        yield indicator.id, Meaning("indicated", indicator.id)
+
+
+def _spellings(ident: str, names: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield from (word for word in dict.fromkeys((ident, *spelled_names(tuple(names)))) if word)
+
+
+def _tile_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
+    wind_words = {joined_key(word): letter for letter in WINDS for word in _words_of("wind", letter)}
+    for name, code in ruleset.tileset.codes_by_name:
+        yield name, Meaning("tile", code)
+        if is_latin(name[-1]):
+            yield f"{name}s", Meaning("tile", code)
+        if joined_key(name) in wind_words:
+            yield f"{name} wind", Meaning("tile", code)
+            yield f"{name}风", Meaning("tile", code)
+            yield f"{name} winds", Meaning("tile", code)
+
+
+def _circumstance_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
+    by_fact: dict[str, list[Circumstance]] = {}
+    for one in ruleset.circumstances:
+        by_fact.setdefault(one.fact, []).append(one)
+        for word in _spellings(one.id, recognized_names(one)):
+            yield word, Meaning("circumstance", one.id)
+    for sort, fact, words in _rows():
+        if sort == "fact" and fact in by_fact:
+            for word in words:
+                for one in by_fact[fact]:
+                    yield word, Meaning("circumstance", one.id)
+
+
+def _stated_facts(pattern: Pattern, ruleset: Ruleset) -> Iterator[Meaning]:
+    """The circumstances that a pattern's name states, because the pattern holds exactly if they do: the tiles
+    never show them.
+    """
+    node = pattern.condition
+    if node is None:
+        return
+    parts = node.args if node.op == "and" else (node,)
+    if not all(part.op == "fact" for part in parts):
+        return
+    by_fact = {one.fact: one.id for one in ruleset.circumstances if not one.is_number}
+    names = [part.args[0] for part in parts]
+    stated = [name for name in names if name in by_fact]
+    if not stated or any(name not in by_fact and name not in ("self_draw", "discard") for name in names):
+        return
+    for one in ruleset.circumstances:
+        if one.fact in stated and not one.is_number:
+            yield Meaning("circumstance", one.id)
+    yield from (
+        Meaning("implied", "tsumo" if name == "self_draw" else "ron") for name in names if name not in by_fact
+    )
+
+
+def indicates(bonus: Bonus, indicator: str) -> bool:
+    """Whether a bonus counts the tiles that an indicator shows."""
+    calls = (node.args for node in bonus.count.walk() if node.op == "call") if bonus.count else ()
+    return any(indicator in map(str, arguments[1:]) for arguments in calls)
+
+
+def _unit_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
+    counted = [unit for unit in (ruleset.unit, ruleset.sheet_unit, ruleset.tier_unit) if unit]
+    larger = ruleset.larger_unit
+    named = {unit.id: unit for unit in ruleset.units}
+    own = set()
+    for unit in (*counted, *([larger.id] if larger else [])):
+        texts = (unit, *(named[unit].all_names if unit in named else ()))
+        for word in texts:
+            own.add(joined_key(word))
+            yield word, Meaning("unit", unit)
+    for sort, _, words in _rows():
+        if sort == "unit":
+            for word in words:
+                if joined_key(word) not in own:
+                    yield word, Meaning("unit", ruleset.unit)
+    suits = {suit.letter for suit in ruleset.tileset.suits}
+    for unit in counted[:2]:
+        if unit[0] not in suits:
+            yield unit[0], Meaning("shortunit", unit)

@@ -1,0 +1,52 @@
+"""What a sentence asks, or what has to be asked back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorer.message import LocalizedText
+from scorer.values import dataclass
+
+
+@dataclass(frozen=True)
+class SpokenQuestion:
+    """A question with its arguments by name: `score` with a line, `points` with a count, and so on."""
+
+    name: str
+    arguments: tuple[tuple[str, object], ...] = ()
+
+    def get(self, name: str, default: object = None) -> Any:
+        return dict(self.arguments).get(name, default)
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """A sentence that can mean several things: what is asked back, and what the sentence means by reply."""
+
+    text: LocalizedText
+    replies: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A sentence that cannot be true, and why."""
+
+    text: LocalizedText
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A sentence of which a part could not be read, with the place of that part."""
+
+    start: int
+    end: int
+    has_rest: bool
+    """whether the other words could be read"""
+
+
+Reading = SpokenQuestion | Unclear | Contradiction | Unread
+
+
+def question(name: str, **arguments: object) -> SpokenQuestion:
+    return SpokenQuestion(name, tuple(arguments.items()))

@@ -1,0 +1,502 @@
+"""The reader of sentences: from a text, a ruleset and the last hand to a question, or what is asked back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.errors import InputError
+from scorer.hand import DEALER, Request
+from scorer.message import LocalizedText
+from scorer.phrases import translated_phrase
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.sentence.grammar import FOURS, read_statement
+from scorer.sentence.lexicon import lexicon_of
+from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
+from scorer.sentence.request import (
+    DISCARDS,
+    DRAWS,
+    Clash,
+    applied,
+    bonus_named,
+    counting_circumstance,
+    line_of,
+    spoken_win,
+    tile_role,
+)
+from scorer.sentence.statement import Statement
+from scorer.sentence.tokens import LONGEST_SENTENCE
+from scorer.tiles import name_in
+from scorer.values import dataclass, replace
+
+LEAST_POINTS = 100
+"""From this number on, a number without a unit is an amount of points and not a count."""
+FEW_WORDS = 2
+"""A sentence that says at most this much of a win is about the last hand, if there is one."""
+
+
+@dataclass(frozen=True)
+class LastHand:
+    """The last hand of a conversation: its request, and further words such as options."""
+
+    request: Request
+    words: tuple[str, ...] = ()
+
+
+def read_sentence(text: str, ruleset: Ruleset, last: LastHand | None = None) -> Reading:
+    """What a sentence asks under a ruleset. `last` is the hand that a few words may change."""
+    if len(text) > LONGEST_SENTENCE:
+        return Unread(0, len(text), False)
+    statement = read_statement(text, lexicon_of(ruleset))
+    if statement.unread:
+        first = statement.unread[0]
+        is_rest = len(statement.unread) == 1 and (
+            statement.has_hand or bool(statement.counts or statement.wins)
+        )
+        return Unread(first.start, first.end, is_rest)
+    found = _Reader(statement, ruleset, last).decide()
+    return found or Unread(0, len(text), False)
+
+
+def said(key: str, ruleset: Ruleset, *words: object) -> LocalizedText:
+    """A phrase in every language; a word that is a tuple of names is shown by the name in the language."""
+
+    def fillers(language: str) -> Iterator[str]:
+        for word in words:
+            yield name_in(word, language) if isinstance(word, tuple) else str(word)
+
+    return translated_phrase(key, ruleset.phrases, fillers)
+
+
+class _Reader:
+    def __init__(self, statement: Statement, ruleset: Ruleset, last: LastHand | None) -> None:
+        self.statement, self.ruleset, self.last = statement, ruleset, last
+        self.win = spoken_win(statement)
+
+    def said(self, key: str, *words: object) -> LocalizedText:
+        return said(key, self.ruleset, *words)
+
+    def decide(self) -> Reading | None:
+        steps = (
+            self._event, self._contradiction, self._unclear_indicator, self._unclear_set, self._asked,
+            self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
+        )  # fmt: skip
+        return next((found for step in steps if (found := step())), None)
+
+    # ---- events
+
+    def _event(self) -> Reading | None:
+        statement = self.statement
+        events = {event: (value, token) for event, value, token in statement.events}
+        if statement.has_hand and not (events.keys() & {"undo"}):
+            return None
+        if "undo" in events and not (statement.asks or statement.patterns or statement.wins):
+            return question("undo")
+        if "false" in events:
+            seats = self._seats()
+            if len(seats) != 1:
+                return Unclear(self.said("ask who erred"))
+            return question("false_win", seat=seats[0])
+        numbers = tuple(number for number, _ in statement.numbers)
+        is_final = "final" in events or (len(numbers) >= 3 and not statement.wins and not statement.asks)
+        if is_final and numbers:
+            return question("final", scores=numbers)
+        if events.keys() & {"draw", "kind", "abort"}:
+            return self._draw(events.get("kind", ("", None))[0])
+        if "next" in events and not statement.numbers:
+            return question("next")
+        return self._declaration()
+
+    def _draw(self, kind: str) -> Reading:
+        statement = self.statement
+        seats = self._seats()
+        names = {event for event, _, _ in statement.events}
+        if statement.everybody == "all":
+            seats = [] if "unready" in names else ["all"]
+        elif statement.everybody == "nobody":
+            seats = []
+        elif "unready" in names and "ready" not in names:
+            return question("draw", kind=kind, unready=tuple(seats), is_aborted="abort" in names)
+        elif "unready" in names and "ready" in names:
+            seats = self._ready_seats()
+        return question("draw", kind=kind, seats=tuple(seats), is_aborted="abort" in names and not kind)
+
+    def _ready_seats(self) -> list[str]:
+        """The seats next to the word for ready, where others are said not to be."""
+        marks = [
+            (token.start, event) for event, _, token in self.statement.events if event in ("ready", "unready")
+        ]
+        found = []
+        for seat, token in self.statement.named_seats:
+            after = [event for start, event in marks if start > token.start]
+            before = [event for start, event in marks if start < token.start]
+            if (after[0] if after else before[-1]) == "ready":
+                found.append(seat)
+        return found
+
+    def _seats(self) -> list[str]:
+        return list(dict.fromkeys(seat for seat, _ in self.statement.named_seats))
+
+    def _declaration(self) -> Reading | None:
+        """South declares riichi: a stick is put on the table."""
+        statement = self.statement
+        is_more = (
+            statement.is_more or statement.is_change or statement.asks or statement.wins or statement.patterns
+        )
+        if len(statement.circumstances) != 1 or len(self._seats()) != 1 or is_more or statement.bonuses:
+            return None
+        names = statement.circumstances[0][0]
+        declared = [name for name in names if self._is_declared(name)]
+        if not declared or statement.counts or statement.limits or not self.ruleset.deals:
+            return None
+        return question("declare", seat=self._seats()[0])
+
+    def _is_declared(self, name: str) -> bool:
+        table = self.ruleset.circumstance_by_id[name].table_expression
+        deals = self.ruleset.deals
+        return bool(deals and deals.stick and table) and any(
+            node.op == "fact" and node.args[0] == "declared" for node in (table.walk() if table else ())
+        )
+
+    def _event_of_win(self) -> Reading | None:
+        """A win told without its hand: who won, how much, and from whom."""
+        statement = self.statement
+        amounts = [number for number, _ in statement.numbers if number >= LEAST_POINTS]
+        winners = [seat for seat, _ in statement.seats]
+        if statement.has_hand or not winners or statement.asks:
+            return None
+        if (
+            statement.groups
+            and len(statement.groups) == 1
+            and not statement.discarders
+            and self.win == DISCARDS
+        ):
+            named = statement.groups[0].token.value("wind")
+            if named and (amounts or statement.counts or statement.limits):
+                statement.discarders.append((named, statement.groups[0].token))
+                statement.groups = []
+        if not (amounts or (statement.discarders and (statement.counts or statement.limits))):
+            return None
+        if len(amounts) != len(statement.numbers):
+            return None
+        if not amounts and not self.win:
+            return None
+        arguments = {"seat": winners[0], "amounts": tuple(amounts), "win": self.win}
+        if statement.discarders:
+            arguments["discarder"] = statement.discarders[0][0]
+        if not amounts:
+            arguments["count"] = self._count_text()
+        if amounts and self.win == DISCARDS and not statement.discarders:
+            return Unclear(self.said("ask who discarded"))
+        return question("win", **arguments)
+
+    # ---- what cannot be, and what is asked back
+
+    def _contradiction(self) -> Reading | None:
+        if isinstance(self.win, Clash):
+            return Contradiction(self.said("clash of wins", *self.win), self.win.second)
+        return None
+
+    def _unclear_indicator(self) -> Reading | None:
+        """`dora 5s` without a word that says which of the two it is."""
+        for name, codes, token in self.statement.unclear_indicators:
+            text = self.statement.text
+            rest = text[token.end :]
+            shown = rest[rest.find(rest.strip()[:1]) :]
+            indicator = next(one for one in self.ruleset.indicators if one.id == name)
+            bonus = bonus_named(name, self.ruleset)
+            words = (codes, indicator.names, bonus.names if bonus else (("en", name),))
+            before = text[: token.start]
+            pointing = self._pointing_tile(codes)
+            tail = text[token.end + len(rest) - len(shown) :]
+            after = _without_first(tail, codes, self.ruleset)
+            replies = [("indicator", f"{before} {name}={codes} {after}")]
+            if pointing:
+                replies.append((name, f"{before} {name}={pointing} {after}"))
+            return Unclear(self.said("ask indicator", *words), tuple(replies))
+        return None
+
+    def _pointing_tile(self, code: str) -> str:
+        """The tile that indicates a tile."""
+        tileset = self.ruleset.tileset
+        tile = tileset.tile_by_code.get(code)
+        if tile is None:
+            return ""
+        return next(
+            (tileset.kinds[kind].code for kind, shown in tileset.next_kind.items() if shown == tile.kind), ""
+        )
+
+    def _unclear_set(self) -> Reading | None:
+        """A kong of which it is not said whether it is concealed or called."""
+        fours = [group for group in self.statement.groups if group.call == "same4"]
+        if not fours:
+            return None
+        needs_closed = any(
+            requirement.node.text == "concealed_hand"
+            for names, _, _ in self.statement.circumstances
+            for requirement in self.ruleset.circumstance_by_id[names[0]].requires
+        )
+        if needs_closed or self.statement.state == "closed":
+            for group in fours:
+                group.call = "closed4"
+            return None
+        codes = "".join(code[:-1] for code in fours[0].codes) + fours[0].codes[0][-1]
+        return Unclear(self.said("ask four", codes))
+
+    # ---- questions
+
+    def _asked(self) -> Reading | None:
+        statement = self.statement
+        asks = [ask for ask, _ in statement.asks]
+        if statement.rulesets or "compare" in asks:
+            return self._comparison()
+        if "why" in asks and statement.patterns:
+            names = statement.patterns[0][0]
+            return question("why", pattern=names[0], line=self._line() if statement.has_hand else "")
+        if statement.has_hand:
+            if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
+                return question("waits", line=self._line())
+            if "fu" in asks:
+                return question("explain", line=self._line())
+            return None
+        if "behind" in asks and statement.numbers:
+            return question("behind", points=statement.numbers[0][0])
+        if "fu" in asks and not (statement.patterns or statement.counts):
+            return question("explain", line="")
+        if "waits" in asks and not (statement.patterns or statement.counts or statement.circumstances):
+            return question("waits", line="")
+        return self._card(asks)
+
+    def _card(self, asks: list[str]) -> Reading | None:
+        """What a pattern is, or what it is worth."""
+        statement = self.statement
+        said_of_win = self.win or statement.seats or statement.counts or statement.limits or statement.bonuses
+        is_asked = bool({"value", "what"} & {*asks}) and not said_of_win
+        if is_asked and len(statement.patterns) == 1 and not statement.circumstances:
+            return question("pattern", names=statement.patterns[0][0])
+        circumstances = [token for _, _, token in statement.circumstances]
+        if (
+            {"value", "what"} & {*asks}
+            and len(circumstances) == 1
+            and not (statement.patterns or said_of_win)
+        ):
+            names = [meaning.value for meaning in circumstances[0].meanings if meaning.sort == "pattern"]
+            names += [name for name in statement.circumstances[0][0] if name in self.ruleset.pattern_by_id]
+            if names:
+                return question("pattern", names=tuple(dict.fromkeys(names)))
+        return None
+
+    def _comparison(self) -> Reading | None:
+        statement = self.statement
+        names = tuple(dict.fromkeys(statement.rulesets))
+        if not names or not (statement.has_hand or self.last):
+            return None
+        return question("compare", rulesets=names, line=self._line() if statement.has_hand else "")
+
+    # ---- hands
+
+    def _line(self, base: Request | None = None, words: tuple[str, ...] = ()) -> str:
+        win = self.win if isinstance(self.win, str) else ""
+        request = applied(self.statement, base or Request(""), self.ruleset, win)
+        request = self._with_liable(request)
+        return line_of(request, (*words, *self.statement.values))
+
+    def _with_liable(self, request: Request) -> Request:
+        """The request with the liable player, for the pattern of the hand for which there is liability."""
+        if not self.statement.pao or not self.ruleset.payment.liability:
+            return request
+        from scorer.engine.request import parse_request
+        from scorer.scoring import hand_outcome
+
+        liable = [name for name, _ in self.ruleset.payment.liability.patterns]
+        named = [name for names, _ in self.statement.patterns for name in names if name in liable]
+        if not named:
+            try:
+                score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
+            except InputError:
+                return request
+            named = (
+                [award.pattern.id for award in score.best.awards if award.pattern.id in liable]
+                if score
+                else []
+            )
+        return replace(request, pao={named[0]: self.statement.pao[0][1]}) if named else request
+
+    def _scored_hand(self) -> Reading | None:
+        if not self.statement.has_hand or self._is_change_of_flowers():
+            return None
+        return self._stated_score(None)
+
+    def _is_change_of_flowers(self) -> bool:
+        codes = self.statement.codes
+        only = all(tile_role(code, self.ruleset.tileset) == "flower" for code in codes)
+        return only and self.last is not None
+
+    def _stated_score(self, base: LastHand | None) -> Reading | None:
+        statement = self.statement
+        if statement.numbers or statement.counts or statement.limits:
+            return None
+        if missing := self._uncountable():
+            return missing
+        if statement.flowers and (unclear := self._unclear_flowers(base)):
+            return unclear
+        if base:
+            return question("score", line=self._line(base.request, base.words), is_change=True)
+        return question("score", line=self._line(), is_change=False)
+
+    def _uncountable(self) -> Reading | None:
+        """A bonus that is counted, though the rules do not know how it could be."""
+        for name in self.statement.bonuses:
+            bonus = bonus_named(name, self.ruleset)
+            if bonus and not counting_circumstance(bonus, self.ruleset):
+                return Unread(0, len(self.statement.text), False)
+        return None
+
+    def _unclear_flowers(self, base: LastHand | None) -> Reading | None:
+        """Flowers of which only the number is known, if it matters which they are."""
+        tileset, number = self.ruleset.tileset, self.statement.flowers
+        held = base.request.hand if base else ""
+        codes = [c for c in tileset.tile_by_code if tile_role(c, tileset) == "flower" and c not in held]
+        choices = [codes[at : at + number] for at in range(len(codes) - number + 1)]
+        worths = {self._worth_with(choice, base) for choice in choices}
+        if len(worths) > 1 or not choices:
+            return Unclear(self.said("ask flowers", number))
+        return None
+
+    def _worth_with(self, codes: list[str], base: LastHand | None) -> object:
+        from scorer.engine.request import parse_request
+        from scorer.scoring import hand_outcome
+
+        win = self.win if isinstance(self.win, str) else ""
+        plain = replace(self.statement, flowers=0)
+        request = applied(plain, base.request if base else Request(""), self.ruleset, win)
+        request = replace(request, hand=request.hand + "".join(codes))
+        try:
+            score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
+        except InputError:
+            return None
+        return (score.best.worth.total, score.points) if score else None
+
+    def _change(self) -> Reading | None:
+        """A few words about the last hand: +ippatsu, no, tsumo, dealer, 5pだったら."""
+        statement = self.statement
+        if self.last is None or (statement.patterns and not self._are_circumstances()):
+            return None
+        facts = (
+            len(statement.circumstances) + len(statement.bonuses) + len(statement.wins)
+            + len(statement.seats) + len(statement.discarders) + len(statement.removed)
+            + len(statement.groups) + len(statement.indicators) + bool(statement.flowers)
+            + (statement.honba is not None) + (statement.sticks is not None)
+            + bool(statement.round) + bool(statement.pao) + statement.others
+        )  # fmt: skip
+        if not facts or statement.counts or statement.limits or statement.numbers or statement.deal:
+            return None
+        if facts > FEW_WORDS and not (statement.is_change or statement.is_more or self._is_only_flowers()):
+            return None
+        return self._stated_score(self.last)
+
+    def _is_only_flowers(self) -> bool:
+        return bool(self.statement.groups) and self._is_change_of_flowers()
+
+    def _are_circumstances(self) -> bool:
+        return not self.statement.patterns or self._is_only_flowers()
+
+    # ---- counts and patterns without a hand
+
+    def _count_text(self) -> str:
+        statement, rules = self.statement, self.ruleset
+        if statement.limits:
+            name, many = statement.limits[0]
+            if many > 1:
+                return f"{many} {rules.tier_unit}" if rules.tier_unit else ""
+            return name
+        return " ".join(f"{number} {unit}" for unit, number in statement.counts.items())
+
+    def _count(self) -> Reading | None:
+        statement, rules = self.statement, self.ruleset
+        if statement.has_hand or statement.groups or not (statement.counts or statement.limits):
+            return self._bare_number()
+        if statement.numbers or (statement.counts and statement.limits) or len(statement.limits) > 1:
+            return None
+        text = self._count_text()
+        if not text:
+            return None
+        counts = dict(statement.counts)
+        sheet = rules.sheet_unit
+        if statement.patterns and sheet and sheet not in counts and rules.unit in counts:
+            return question("patterns", **self._of_patterns(), total=counts[rules.unit])
+        if statement.patterns or (statement.bonuses and statement.limits):
+            return None
+        if statement.bonuses and rules.unit in counts:
+            counts[rules.unit] += sum(statement.bonuses.values())
+            text = " ".join(f"{number} {unit}" for unit, number in counts.items())
+        return question("points", count=text, **self._of_payment())
+
+    def _bare_number(self) -> Reading | None:
+        """A number alone: which unit is meant?"""
+        statement, rules = self.statement, self.ruleset
+        numbers = [number for number, _ in statement.numbers]
+        is_alone = not (statement.groups or statement.circumstances or statement.patterns or statement.asks)
+        if len(numbers) == 1 and is_alone and rules.sheet_unit and numbers[0] < LEAST_POINTS * 2:
+            return Unclear(
+                self.said(
+                    "ask unit", numbers[0], rules.unit_word(rules.unit), rules.unit_word(rules.sheet_unit)
+                )
+            )
+        if len(numbers) in (1, 2) and is_alone and len(numbers) <= 1 + bool(rules.sheet_unit):
+            return question("points", count=" ".join(map(str, numbers)), **self._of_payment())
+        return None
+
+    def _of_payment(self) -> dict[str, object]:
+        statement = self.statement
+        seat = statement.seats[-1][0] if statement.seats else ""
+        return {
+            "win": self.win, "dealer": seat == DEALER,
+            "others": statement.others or bool(seat and seat != DEALER),
+            "honba": statement.honba, "sticks": statement.sticks,
+        }  # fmt: skip
+
+    def _of_patterns(self) -> dict[str, object]:
+        statement = self.statement
+        return {
+            "patterns": tuple(names for names, _ in statement.patterns),
+            "circumstances": tuple(names for names, _, _ in statement.circumstances),
+            "bonuses": tuple(statement.bonuses.items()),
+            "state": statement.state,
+            **self._of_payment(),
+        }
+
+    def _patterns(self) -> Reading | None:
+        """A list of patterns without a hand, whose values are added up."""
+        statement = self.statement
+        is_list = statement.patterns or statement.circumstances or statement.bonuses
+        counter = self.ruleset.counter_circumstance
+        named = {name for names, _, _ in statement.circumstances for name in names}
+        if (
+            counter
+            and named == {counter.id}
+            and not (statement.patterns or statement.bonuses or statement.wins)
+        ):
+            return None  # it applies to the hands that follow
+        if statement.groups or statement.numbers or statement.removed or not is_list:
+            return None
+        return question("patterns", **self._of_patterns(), total=0)
+
+    def _table(self) -> Reading | None:
+        """Words about a win without any hand."""
+        statement = self.statement
+        if statement.wins and not statement.groups and not statement.numbers:
+            return Contradiction(
+                self.said("hand first", statement.wins[0][1].text), statement.wins[0][1].text
+            )
+        return None
+
+
+def _without_first(text: str, codes: str, ruleset: Ruleset) -> str:
+    """A text without the tile with which it begins, however that was written."""
+    from scorer.sentence.tokens import read_tokens
+
+    tokens = read_tokens(text, lexicon_of(ruleset))
+    return text[tokens[0].end :] if tokens else text
+
+
+__all__ = ["DISCARDS", "DRAWS", "FOURS", "LastHand", "Pattern", "SpokenQuestion", "read_sentence"]

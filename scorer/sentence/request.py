@@ -1,0 +1,296 @@
+"""A statement about a hand as a request, and a request as a line in the usual notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scorer.engine.request import parse_request
+from scorer.errors import InputError
+from scorer.hand import DEALER, WINDS, WINS, Request
+from scorer.ruleset.model import Bonus, Circumstance, Ruleset
+from scorer.sentence.lexicon import indicates
+from scorer.sentence.statement import Statement, TileGroup
+from scorer.tiles import TileSet
+from scorer.values import replace
+
+BRACKETS = {"closed4": "[{}]"}
+DRAWS, DISCARDS = "tsumo", "ron"
+
+
+class Clash(NamedTuple):
+    """Two parts of a sentence that cannot both be true, as they were written."""
+
+    first: str
+    second: str
+
+
+def spoken_win(statement: Statement) -> str | Clash:
+    """The way of winning that a sentence names; empty if it leaves it open."""
+    named = dict(statement.wins)
+    drawn, claimed = named.get(DRAWS), named.get(DISCARDS)
+    if drawn and claimed:
+        return Clash(drawn.text, claimed.text)
+    if drawn and statement.discarders:
+        return Clash(drawn.text, statement.discarders[0][1].text)
+    if claimed or statement.discarders:
+        return DISCARDS
+    if drawn:
+        return DRAWS
+    implied = [value.split()[1] for value in named if value.startswith("implied ")]
+    return implied[0] if implied else DISCARDS if "soft" in named else ""
+
+
+# ---- the hand
+
+
+def hand_text(statement: Statement, ruleset: Ruleset) -> str:
+    """The tiles in the notation of hands, with the winning tile marked if the sentence names it."""
+    tileset, groups = ruleset.tileset, statement.groups
+    melds = [_meld_text(group, tileset) for group in groups if group.call]
+    loose = [group for group in groups if not group.call]
+    flowers = [code for group in loose for code in group.codes if tile_role(code, tileset) == "flower"]
+    needed = max(ruleset.hand_sizes) - ruleset.meld_size * len(melds)
+    needed = next(
+        (size for size in (one - ruleset.meld_size * len(melds) for one in ruleset.hand_sizes)
+         if size == _size(loose, tileset) + (1 if statement.marked else 0)), needed
+    )  # fmt: skip
+    for group in loose:  # a pair named by one tile
+        if group.is_pair and _size(loose, tileset) + (1 if statement.marked else 0) == needed - 1:
+            group.codes *= 2
+    won = statement.marked
+    if not won:
+        won, loose = _named_winning_tile(loose, ruleset, needed)
+    codes = [code for group in loose for code in group.codes if tile_role(code, tileset) != "flower"]
+    text = joined_codes(codes) + "".join(melds)
+    if not codes and not melds and not won and flowers:
+        return joined_codes(flowers)
+    return text + (f"+{won}" if won else "") + joined_codes(flowers)
+
+
+def tile_role(code: str, tileset: TileSet) -> str:
+    tile = tileset.tile_by_code.get(code)
+    return tileset.tile_role(tile) if tile else ""
+
+
+def _size(groups: Iterable[TileGroup], tileset: TileSet) -> int:
+    return sum(1 for group in groups for code in group.codes if tile_role(code, tileset) != "flower")
+
+
+def _named_winning_tile(loose: list[TileGroup], ruleset: Ruleset, needed: int) -> tuple[str, list[TileGroup]]:
+    """The tile beside a word for winning, and the other loose tiles. It is one of those written elsewhere if
+    the hand is complete without it.
+    """
+    size = _size(loose, ruleset.tileset)
+    places = [*_places(loose, "after"), *_places(loose, "before")]
+    for place in places:
+        others = [*loose[:place], *loose[place + 1 :]]
+        if size == needed:
+            return loose[place].codes[0], others
+    for place in places:
+        code, others = loose[place].codes[0], [*loose[:place], *loose[place + 1 :]]
+        held = [one for group in others for one in group.codes]
+        if size == needed + 1 and code in held:
+            return code, _without(others, code)
+    if places:
+        place = places[0]
+        return loose[place].codes[0], [*loose[:place], *loose[place + 1 :]]
+    return "", loose
+
+
+def _places(groups: Sequence[TileGroup], way: str) -> list[int]:
+    return [place for place, group in enumerate(groups) if group.may_win == way]
+
+
+def _without(groups: Sequence[TileGroup], code: str) -> list[TileGroup]:
+    """The groups without one tile, the last of its kind."""
+    found = [TileGroup(group.codes, group.token, group.call, group.may_win) for group in groups]
+    for group in reversed(found):
+        if code in group.codes:
+            codes = list(group.codes)
+            codes.reverse()
+            codes.remove(code)
+            codes.reverse()
+            group.codes = tuple(codes)
+            break
+    return found
+
+
+def _meld_text(group: TileGroup, tileset: TileSet) -> str:
+    if group.call == "added4":
+        return f"({joined_codes(group.codes[:-1])}+{group.codes[-1]})"
+    return BRACKETS.get(group.call, "({})").format(joined_codes(group.codes))
+
+
+def joined_codes(codes: Iterable[str]) -> str:
+    """Tiles in notation, with one letter for neighbours of a suit.
+
+    >>> joined_codes(["1m", "2m", "5z"])
+    '12m5z'
+    """
+    text, letter = "", ""
+    for code in codes:
+        if letter and code[-1] != letter:
+            text += letter
+        text, letter = text + code[:-1], code[-1]
+    return text + letter
+
+
+# ---- the request
+
+
+def counting_circumstance(bonus: Bonus, ruleset: Ruleset) -> Circumstance | None:
+    """The circumstance by which a player says how often a bonus counts, where the rules have one."""
+    facts = {node.args[0] for node in bonus.count.walk() if node.op == "fact"} if bonus.count else set()
+    return next((one for one in ruleset.circumstances if one.is_stated_count and one.fact in facts), None)
+
+
+def bonus_named(name: str, ruleset: Ruleset) -> Bonus | None:
+    """The bonus of a name, which may be that of an indicator."""
+    known = {bonus.id: bonus for bonus in ruleset.bonuses}
+    pointing = [bonus for bonus in ruleset.bonuses if indicates(bonus, name)]
+    return known.get(name) or next(iter(pointing), None)
+
+
+def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> Request:
+    """A request with what a sentence says of it; for a new hand, an empty one."""
+    stated = dict(_circumstance_pair(text) for text in base.circumstances)
+    indicators = dict(base.indicators)
+    for sort, name in statement.removed:
+        _remove(sort, name, stated, indicators, ruleset)
+    for names, number, _ in statement.circumstances:
+        stated[_fitting(names, win or base.win, ruleset)] = number
+    for name, number in statement.bonuses.items():
+        bonus = bonus_named(name, ruleset)
+        counting = counting_circumstance(bonus, ruleset) if bonus else None
+        if counting:
+            before = stated.get(counting.id, 0) if statement.is_more else 0
+            stated[counting.id] = int(before) + number
+    for name, codes in statement.indicators.items():
+        indicators[name] = (indicators.get(name, "") if statement.is_more else "") + codes
+    seat = next((letter for letter, _ in reversed(statement.seats)), "") or base.seat
+    if statement.others and not statement.seats:
+        seat = WINDS[1] if base.seat in ("", DEALER) else base.seat
+    discarder = statement.discarders[-1][0] if statement.discarders else base.discarder
+    if win == DRAWS or (statement.seats and discarder == seat and not statement.discarders):
+        discarder = ""
+    win = win or base.win or _required_win(stated, ruleset)
+    circumstances = tuple(
+        _circumstance_text(name, number, ruleset) for name, number in stated.items() if number
+    )
+    return replace(
+        base,
+        hand=_changed_hand(statement, base, ruleset),
+        win=win,
+        round=statement.round or base.round,
+        seat=seat,
+        discarder=discarder,
+        circumstances=circumstances,
+        indicators=indicators,
+        honba=base.honba if statement.honba is None else statement.honba,
+        sticks=base.sticks if statement.sticks is None else statement.sticks,
+    )
+
+
+def _required_win(stated: Iterable[str], ruleset: Ruleset) -> str:
+    """The way of winning that a circumstance requires, such as a self-draw after a kong."""
+    wins = {"self_draw": DRAWS, "discard": DISCARDS}
+    for name in stated:
+        one = ruleset.circumstance_by_id.get(name)
+        for requirement in one.requires if one else ():
+            if requirement.node.op == "fact" and requirement.node.args[0] in wins:
+                return wins[requirement.node.args[0]]
+    return ""
+
+
+def _circumstance_pair(text: str) -> tuple[str, int | str]:
+    name, _, number = text.partition("=")
+    return name, int(number) if number.isdigit() else number or 1
+
+
+def _circumstance_text(name: str, number: int | str, ruleset: Ruleset) -> str:
+    one = ruleset.circumstance_by_id.get(name)
+    return f"{name}={number}" if one and one.is_number else name
+
+
+def _remove(
+    sort: str, name: str, stated: dict[str, int | str], indicators: dict[str, str], ruleset: Ruleset
+) -> None:
+    if sort == "circumstance":
+        stated.pop(name, None)
+    bonus = bonus_named(name, ruleset) if sort == "bonus" else None
+    if bonus:
+        if counting := counting_circumstance(bonus, ruleset):
+            stated.pop(counting.id, None)
+        for one in ruleset.indicators:
+            if bonus is bonus_named(one.id, ruleset):
+                indicators.pop(one.id, None)
+
+
+def _fitting(names: Sequence[str], win: str, ruleset: Ruleset) -> str:
+    """The first of several circumstances that the way of winning allows."""
+    wanted = {DRAWS: "self_draw", DISCARDS: "discard"}
+    for name in names:
+        required = {
+            one.node.args[0] for one in ruleset.circumstance_by_id[name].requires if one.node.op == "fact"
+        }
+        if not required & ({*wanted.values()} - {wanted.get(win, "")}) or not win:
+            return name
+    return names[0]
+
+
+def _changed_hand(statement: Statement, base: Request, ruleset: Ruleset) -> str:
+    if statement.has_hand and (not base.hand or not _is_only_flowers(statement, ruleset)):
+        return _with_flowers(hand_text(statement, ruleset), statement.flowers, ruleset)
+    tiles = base.hand
+    if statement.has_hand or statement.groups:
+        codes = statement.codes
+        if _is_only_flowers(statement, ruleset):
+            return tiles + joined_codes(codes)
+        return _with_winning_tile(tiles, statement.marked or codes[0], ruleset)
+    return _with_flowers(tiles, statement.flowers, ruleset)
+
+
+def _with_flowers(hand: str, number: int, ruleset: Ruleset) -> str:
+    """A hand with some more flowers, where it does not matter which."""
+    tileset = ruleset.tileset
+    named = [
+        code for code in tileset.tile_by_code if tile_role(code, tileset) == "flower" and code not in hand
+    ]
+    return hand + joined_codes(named[:number])
+
+
+def _is_only_flowers(statement: Statement, ruleset: Ruleset) -> bool:
+    return bool(statement.codes) and all(
+        tile_role(code, ruleset.tileset) == "flower" for code in statement.codes
+    )
+
+
+def _with_winning_tile(hand: str, code: str, ruleset: Ruleset) -> str:
+    """A hand won on another tile."""
+    try:
+        read, _ = parse_request(Request(hand), ruleset)
+    except InputError:
+        return f"{hand}+{code}"
+    from scorer.notation import format_waiting
+
+    return f"{format_waiting(read.waiting_hand, ruleset.tileset)}+{code}"
+
+
+def line_of(request: Request, more: Iterable[str] = ()) -> str:
+    """A request as a line of a session, in the usual notation."""
+    words = [request.hand.replace(" ", "")]
+    if request.win:
+        words.append(DRAWS if WINS.get(request.win) else DISCARDS)
+    named = {"round": request.round, "seat": request.seat, "from": request.discarder}
+    words += [f"{name}={value}" for name, value in named.items() if value]
+    words += request.circumstances
+    words += [f"{name}={tiles.replace(' ', '')}" for name, tiles in request.indicators.items() if tiles]
+    words += [
+        f"{name}={number}"
+        for name, number in (("honba", request.honba), ("sticks", request.sticks))
+        if number
+    ]
+    if request.pao:
+        words.append("pao=" + ",".join(f"{pattern}:{seat}" for pattern, seat in request.pao.items()))
+    return " ".join([*words, *more])

@@ -1,0 +1,77 @@
+"""What a sentence says, before it is decided what it asks."""
+
+from __future__ import annotations
+
+from scorer.sentence.tokens import SentencePart
+from scorer.values import dataclass, field
+
+
+@dataclass
+class TileGroup:
+    """Tiles that belong together: loose ones, or a called set. `call` is empty for loose tiles.
+
+    `may_win` says that a word for winning is next to the tile: `after` or `before` the word.
+    """
+
+    codes: tuple[str, ...]
+    token: SentencePart
+    call: str = ""
+    may_win: str = ""
+    is_pair: bool = False
+
+
+@dataclass
+class Statement:
+    """Everything that was read, in the words of the rulesets."""
+
+    text: str
+    groups: list[TileGroup] = field(default_factory=list)
+    marked: str = ""
+    """the winning tile after a plus sign"""
+    wins: list[tuple[str, SentencePart]] = field(default_factory=list)
+    seats: list[tuple[str, SentencePart]] = field(default_factory=list)
+    others: bool = False
+    """whether the winner is said not to be the dealer"""
+    discarders: list[tuple[str, SentencePart]] = field(default_factory=list)
+    round: str = ""
+    deal: int = 0
+    honba: int | None = None
+    sticks: int | None = None
+    pao: list[tuple[str, str]] = field(default_factory=list)
+    has_pao: bool = False
+    circumstances: list[tuple[tuple[str, ...], int, SentencePart]] = field(default_factory=list)
+    """the circumstances that a word can mean, with a number"""
+    bonuses: dict[str, int] = field(default_factory=dict)
+    indicators: dict[str, str] = field(default_factory=dict)
+    unclear_indicators: list[tuple[str, str, SentencePart]] = field(default_factory=list)
+    flowers: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    limits: list[tuple[str, int]] = field(default_factory=list)
+    patterns: list[tuple[tuple[str, ...], SentencePart]] = field(default_factory=list)
+    state: str = ""
+    """open or closed, if it was said of the whole hand"""
+    asks: list[tuple[str, SentencePart]] = field(default_factory=list)
+    rulesets: list[str] = field(default_factory=list)
+    events: list[tuple[str, str, SentencePart]] = field(default_factory=list)
+    numbers: list[tuple[int, SentencePart]] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    removed: list[tuple[str, str]] = field(default_factory=list)
+    """what is said not to be: the sort and the name"""
+    is_change: bool = False
+    is_more: bool = False
+    named_seats: list[tuple[str, SentencePart]] = field(default_factory=list)
+    """seats in the order in which they were named, whatever they did"""
+    only: bool = False
+    everybody: str = ""
+    """all or nobody"""
+    unread: list[SentencePart] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def codes(self) -> list[str]:
+        return [code for group in self.groups for code in group.codes]
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether tiles of a hand were written, more than a single winning tile."""
+        return len(self.codes) > 1 or any(group.call for group in self.groups)

@@ -1,0 +1,244 @@
+"""A sentence as tokens: words, tiles, numbers and marks, each with everything that it can mean.
+
+Japanese and Chinese are written without spaces, so the text is divided so that as few signs as possible stay
+unknown, and into as few tokens as possible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from scorer.phrases import HAN_DIGITS, number_of_han
+from scorer.sentence.lexicon import LONGEST_WORDS, Lexicon, Meaning, folded_text, is_latin, joined_key
+from scorer.tiles import TileSet
+from scorer.usual import GLYPHS, HONORS, means_usual_tile
+from scorer.values import dataclass
+
+LONGEST_SENTENCE = 600
+"""The most characters of a sentence."""
+UNKNOWN_COST, TOKEN_COST, FILLER_COST = 1000, 10, 14
+KANJI = "一二三四五六七八九"
+DIGITS = re.compile(rf"(?:[赤红]5|[0-9])+|[{KANJI}]+")
+"""The digits of tiles of one suit; a five may be red."""
+DIGIT = re.compile("[赤红]5|.")
+NUMBER = re.compile(
+    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
+)
+NAMED_VALUE = re.compile(r"[A-Za-z_]+=[^\s,、，。]*")
+SHORT_INDICATOR = re.compile(r"([a-z]+)((?:[0-9]+[a-z])+)(?![a-z0-9])")
+UPPER_HONORS = re.compile(r"(?:([ESWNPFCRG])\1{1,3})+(?![A-Za-z])")
+MORE_HONORS = {**HONORS, "R": HONORS["C"], "G": HONORS["F"]}
+"""Letters of honors, with those of the red and the green dragon in English."""
+BRACKETS = "()[]"
+SKIPPED = set(" \t\r\n,;:.!?・/、。，；：！？~～…\"'`｡－-–—＿_|「」『』“”‘’*&#$%^<>{}=@\\")
+GAPS = re.compile(r"[\s_\-']*")
+
+
+@dataclass(frozen=True)
+class SentencePart:
+    """A part of a sentence. `sort` is word, tiles, number, value, mark or unknown; `codes` are its tiles."""
+
+    sort: str
+    start: int
+    end: int
+    text: str
+    meanings: tuple[Meaning, ...] = ()
+    codes: tuple[str, ...] = ()
+    number: int = 0
+
+    def value(self, sort: str) -> str:
+        """What it means if it means something of this sort; empty otherwise."""
+        return next((meaning.value for meaning in self.meanings if meaning.sort == sort), "")
+
+    def has(self, sort: str) -> bool:
+        return any(meaning.sort == sort for meaning in self.meanings)
+
+
+Piece = tuple[int, SentencePart | None]
+"""The cost of a piece, and the token; None for signs that mean nothing."""
+
+
+def read_tokens(text: str, lexicon: Lexicon) -> list[SentencePart]:
+    """The tokens of a sentence, of which joined words are replaced by their parts."""
+    scanner = _Divider(text, lexicon)
+    found: list[SentencePart] = []
+    for token in scanner.best_pieces():
+        joined = token.value("joined")
+        found += _parts_of_joined(token, joined, lexicon) if joined else [token]
+    return found
+
+
+def _parts_of_joined(token: SentencePart, parts: str, lexicon: Lexicon) -> Iterator[SentencePart]:
+    for part in parts.split():
+        if part.isdigit():
+            yield SentencePart("number", token.start, token.end, token.text, number=int(part))
+        else:
+            yield SentencePart("word", token.start, token.end, token.text, lexicon.meanings(joined_key(part)))
+
+
+@cache
+def _suit_words(tileset: TileSet) -> tuple[tuple[str, str], ...]:
+    """The words that follow the digits of tiles, with the letter of the suit; the longest first."""
+    found: dict[str, str] = {}
+    for suit in tileset.suits:
+        words = [suit.letter, *suit.also]
+        if suit.role == "tile":
+            words += [name for _, name in suit.names]
+            words += [f"{name}s" for _, name in suit.names if is_latin(name[-1])]
+        for word in words:
+            if len(word) > 1 or not word.isupper():
+                found.setdefault(folded_text(word), suit.letter)
+    return tuple(sorted(found.items(), key=lambda row: -len(row[0])))
+
+
+class _Divider:
+    """Divides one text into pieces."""
+
+    def __init__(self, text: str, lexicon: Lexicon) -> None:
+        self.text, self.lexicon = text, lexicon
+        self.folded = folded_text(text)
+        self.tileset = lexicon.ruleset.tileset
+
+    def best_pieces(self) -> list[SentencePart]:
+        """The tokens of the cheapest division."""
+        size = len(self.folded)
+        costs = [0] * (size + 1)
+        choices: list[Piece | None] = [None] * size
+        ends = [size] * size
+        for start in range(size - 1, -1, -1):
+            best = None
+            for end, cost, token in self._pieces_at(start):
+                total = cost + costs[end]
+                if best is None or total < best:
+                    best, ends[start], choices[start] = total, end, (cost, token)
+            costs[start] = best if best is not None else 0
+        found, at = [], 0
+        while at < size:
+            choice = choices[at]
+            if choice and choice[1]:
+                found.append(choice[1])
+            at = ends[at]
+        return found
+
+    def _pieces_at(self, start: int) -> Iterator[tuple[int, int, SentencePart | None]]:
+        sign = self.folded[start]
+        if sign in SKIPPED:
+            yield start + 1, 0, None
+            return
+        if sign in BRACKETS or sign == "+":
+            yield start + 1, TOKEN_COST, self._token("mark", start, start + 1)
+            return
+        after_letter = start > 0 and is_latin(self.folded[start - 1])
+        if not (after_letter and is_latin(sign)):
+            yield from self._values(start)
+            yield from self._tiles(start)
+            yield from self._numbers(start)
+            yield from self._words(start)
+        end = self._end_of_word(start) if is_latin(sign) else start + 1
+        yield end, UNKNOWN_COST * (end - start), self._token("unknown", start, end)
+
+    def _token(self, sort: str, start: int, end: int, **more: object) -> SentencePart:
+        return SentencePart(sort, start, end, self.text[start:end], **more)  # type: ignore[arg-type]
+
+    def _end_of_word(self, start: int) -> int:
+        end = start
+        while end < len(self.folded) and (is_latin(self.folded[end]) or self._joins_letters(end)):
+            end += 1
+        return end
+
+    def _joins_letters(self, at: int) -> bool:
+        """Whether an apostrophe is inside of a word: i'm."""
+        letters = self.folded
+        return letters[at] in "'’" and 0 < at < len(letters) - 1 and is_latin(letters[at + 1])
+
+    def _values(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        if match := NAMED_VALUE.match(self.text, start):
+            yield match.end(), TOKEN_COST, self._token("value", *match.span())
+        elif match := SHORT_INDICATOR.match(self.text, start):
+            ids = [one.id for one in self.lexicon.ruleset.indicators if one.id.startswith(match[1])]
+            if len(ids) == 1:
+                meaning = (Meaning("short", f"{ids[0]}={match[2]}"),)
+                yield match.end(), TOKEN_COST, self._token("value", *match.span(), meanings=meaning)
+
+    def _tiles(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        pieces = self.tileset.tile_by_code
+        if match := UPPER_HONORS.match(self.text, start):
+            codes = tuple(MORE_HONORS[letter] for letter in match[0])
+            if all(code in pieces and means_usual_tile(self.tileset, code) for code in codes):
+                yield match.end(), TOKEN_COST, self._token("tiles", *match.span(), codes=codes)
+        if (code := GLYPHS.get(self.text[start])) and code in pieces:
+            yield start + 1, TOKEN_COST, self._token("tiles", start, start + 1, codes=(code,))
+        match = DIGITS.match(self.folded, start)
+        if match is None or (start > 0 and self.folded[start - 1].isdigit()):
+            return
+        digits = [_digit_of(sign) for sign in DIGIT.findall(match[0])]
+        for word, letter in _suit_words(self.tileset):
+            at = match.end()
+            if len(word) > 1 and is_latin(word[0]) and self.folded.startswith(" ", at):
+                at += 1
+            end = at + len(word)
+            if not self.folded.startswith(word, at):
+                continue
+            is_red = self.folded[end : end + 1] == "r" and len(digits) == 1
+            end += is_red
+            after = self.folded[end : end + 1]
+            codes = tuple(f"{'0' if is_red else digit}{letter}" for digit in digits)
+            if not (after and is_latin(after) and is_latin(self.folded[end - 1])) and all(
+                code in pieces for code in codes
+            ):
+                yield end, TOKEN_COST, self._token("tiles", start, end, codes=codes)
+
+    def _numbers(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        match = NUMBER.match(self.folded, start)
+        if match and not (start > 0 and self.folded[start - 1].isdigit()):
+            number = _number_of(match[0])
+            yield match.end(), TOKEN_COST, self._token("number", *match.span(), number=number)
+
+    def _words(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        for end, key in self._keys(start):
+            after_digit = start > 0 and self.folded[start - 1].isdigit()
+            meanings = self.lexicon.meanings(key)
+            if not after_digit:  # 3h40f
+                meanings = tuple(one for one in meanings if one.sort != "shortunit")
+            if meanings:
+                is_filler = all(meaning.sort == "fill" for meaning in meanings)
+                cost = FILLER_COST if is_filler else TOKEN_COST
+                yield end, cost, self._token("word", start, end, meanings=meanings)
+
+    def _keys(self, start: int) -> Iterator[tuple[int, str]]:
+        """The keys of the words that can begin at a position, and where they end."""
+        text = self.folded
+        if is_latin(text[start]):
+            end, key = start, ""
+            for _ in range(LONGEST_WORDS):
+                stop = self._end_of_word(end)
+                if stop == end:
+                    break
+                key += text[end:stop].replace("'", "").replace("’", "")
+                yield stop, key
+                gap = GAPS.match(text, stop)
+                end = gap.end() if gap else stop
+                if end == stop or end >= len(text) or not is_latin(text[end]):
+                    break
+        longest = self.lexicon.longest_by_sign.get(text[start], 0)
+        if not is_latin(text[start]) or not text[start + 1 : start + 2].isascii():
+            for end in range(min(len(text), start + longest), start, -1):
+                if not is_latin(text[start]) or not is_latin(text[end - 1]):
+                    yield end, text[start:end]
+
+
+def _digit_of(text: str) -> str:
+    """The digit of a tile in notation; a red five is 0."""
+    if len(text) > 1:
+        return "0"
+    return str(KANJI.index(text) + 1) if text in KANJI else text
+
+
+def _number_of(text: str) -> int:
+    plain = text.replace(",", "")
+    if plain.isdigit() and plain.isascii():
+        return int(plain)
+    hundred, sign, rest = plain.rpartition("百")
+    return (number_of_han(hundred) or 1) * 100 + number_of_han(rest) if sign else number_of_han(plain)
