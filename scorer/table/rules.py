@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.hand import WINDS
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import NUMBER_ZERO, Ruleset
 
 
 class DealRules:
@@ -18,9 +18,13 @@ class DealRules:
         self.deals = ruleset.deals
         self.start = whole_number(self.deals.start, self.view) if self.deals else 0
         """the score that every player begins with; 0 if the ruleset does not say"""
+        self.has_counters = self.deals is not None and self.deals.honba != NUMBER_ZERO
+        """whether counters are put on the table for the next deal"""
         self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
         self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
         """the points of a stick; 0 if nobody puts any on the table"""
+        self.compares = any(holds(one.option_condition, self.view) for one in ruleset.comparisons)
+        """whether the players who have not won settle among themselves"""
         final = ruleset.final
         self.shares_places = final is None or value_of(final.ties, self.view) == "shared"
         """whether players with equal scores share their places"""

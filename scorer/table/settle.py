@@ -87,19 +87,23 @@ def draw_payments(
     return tuple(gains)
 
 
-def _paid_by(sheet: ShareSheet, rules: DealRules, player: int, dealer: int) -> list[int]:
+def _paid_by(sheet: ShareSheet, rules: DealRules, player: int, dealer: int, honba: int = 0) -> list[int]:
     """What each player gains if one player pays the others the shares of a sheet."""
     seat = rules.seats[(player - dealer) % rules.players]
     shares = sheet.dealer if seat == DEALER else sheet.non_dealer
-    gains = dict(penalty_transfers(rules_view(rules.ruleset, Situation(True, seat)), shares))
+    counter = rules.ruleset.counter_circumstance
+    counters = ((counter.id, honba),) if counter and honba else ()
+    gains = dict(
+        penalty_transfers(rules_view(rules.ruleset, Situation(True, seat, circumstances=counters)), shares)
+    )
     return [int(gains[rules.seats[(other - dealer) % rules.players]]) for other in range(rules.players)]
 
 
-def false_win_payments(rules: DealRules, player: int, dealer: int) -> tuple[int, ...]:
-    """What a false win costs at once: the player pays the others."""
+def false_win_payments(rules: DealRules, player: int, dealer: int, honba: int = 0) -> tuple[int, ...]:
+    """What a false win costs at once: the player pays the others. `honba` are the counters on the table."""
     if rules.deals is None:
         return (0,) * rules.players
-    return tuple(_paid_by(rules.deals.false_win, rules, player, dealer))
+    return tuple(_paid_by(rules.deals.false_win, rules, player, dealer, honba))
 
 
 # ---- the next deal
@@ -320,7 +324,7 @@ def draw_result(
     states = tuple(rules.seats[player] in ready_winds for player in players)
     rule, deduction = None, 0
     if offender:
-        payments = false_win_payments(rules, rules.seats.index(offender), 0)
+        payments = false_win_payments(rules, rules.seats.index(offender), 0, honba)
         final = rules.ruleset.final
         deduction = whole_number(final.false_win, rules.view) if final else 0
     else:

@@ -215,7 +215,9 @@ def settled_deal(
     table = scores[0].situation if scores else Situation(False, round=ruleset.default_round)
     losers = tuple(losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
     book = booked_events(ruleset, scores, with_shown_events(ruleset, scores, losers, happened), seats)
-    book = book.with_lines(comparison_lines(ruleset, scores, losers, seats))
+    winning = {score.situation.seat: winner_view(score) for score in scores}
+    losing = {loser.seat: loser.view for loser in losers}
+    book = book.with_lines(comparison_lines(ruleset, winning, losing, seats))
     surplus = surplus_kinds(ruleset, scores, losers)
     return WholeDeal(ruleset, tuple(scores), losers, book.lines, total_gains(book.lines, seats), surplus)
 
@@ -615,14 +617,12 @@ def _with_any_discarder(ruleset: Ruleset, score: Score, seats: str) -> Score:
 
 
 def comparison_lines(
-    ruleset: Ruleset, scores: Sequence[Score], losers: Sequence[LosingSeat], seats: str
+    ruleset: Ruleset, winners: Mapping[str, Evaluator], losers: Mapping[str, Evaluator], seats: str
 ) -> Iterator[DealLine]:
-    """What each two players settle between them."""
+    """What each two players settle between them; what is known of each is given by seat."""
     for rule in ruleset.comparisons:
         if holds(rule.option_condition, rules_view(ruleset)):
-            views = {loser.seat: loser.view for loser in losers}
-            if rule.compared_players == "all":
-                views |= {score.situation.seat: winner_view(score) for score in scores}
+            views = {**losers, **(winners if rule.compared_players == "all" else {})}
             for pair in combinations([seat for seat in seats if seat in views], 2):
                 yield from _comparison_line(rule, views, pair, seats)
 

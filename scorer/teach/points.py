@@ -106,6 +106,27 @@ def points_of(
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
+def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
+    """A count as a player says it, such as `3 han 40 fu` or `mangan`, with the payment table that has it.
+
+    Raises InputError if the text is not a count that a winning hand can have.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> read_count(load_ruleset("riichi"), "3 han 40 fu")[1]
+    HandCount(total=3, sheet=40, tier=0)
+    """
+    table = table_of(ruleset)
+    reader = _CountReader(table, text)
+    count, _ = reader.read_count()
+    if not any(table.has_hand(case, count) for case in table.cases):
+        raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
+    if count.sheet is None:  # the limit is the same for any
+        count = replace(
+            count, sheet=min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
+        )
+    return table, count
+
+
 def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:
     """The count, and the next higher counts that are possible under the rules."""
     yield count

@@ -1,0 +1,316 @@
+"""What a win is worth that is entered at a table: by its hand, by what it counts, or by what is paid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scorer.engine.evaluate import Evaluator, holds, rules_view
+from scorer.engine.examples import Example, fault_in_example, read_example
+from scorer.engine.request import parse_request
+from scorer.engine.results import Payments, Score
+from scorer.engine.value import hand_payments, whole_hand_liability
+from scorer.errors import Fault, InputError, NotAWinner
+from scorer.hand import Request, Situation
+from scorer.language.nodes import Node
+from scorer.notation import reads_as_tiles
+from scorer.phrases import translations
+from scorer.ruleset.model import Ruleset
+from scorer.scoring import score_hand
+from scorer.table.events import Amount
+from scorer.table.faults import SOURCE, event_error
+from scorer.table.rules import DealRules
+from scorer.table.whole_deal import winner_view
+from scorer.teach.payment_table import HandCount, PaymentCell, PaymentTable
+from scorer.teach.points import read_count, table_of
+from scorer.tiles import Tile, fold_name
+from scorer.values import dataclass, replace
+
+OF_TABLE = ("--seat", "--round", "--from", "--honba", "--sticks", "--option")
+"""Inputs that the table decides."""
+POINTS = re.compile(
+    r"(?P<first>[0-9][0-9,]{0,9})(?:\s*[/／・-]\s*(?P<second>[0-9][0-9,]{0,9}))?\s*(?P<word>[^\W\d]*)"
+    r"(?:\s+(?P<each>each|all))?"
+)
+"""What is paid: `7700 points`, `1300/2600 points`, `4000 points each`."""
+DECLARING_FACTS = {"declared", "declaration_turn"}
+"""Facts of the table that are true only after a player has put a stick on it."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A win as the table sees it: who sits where, and what is known without the hand. `counters` are those on
+    the table that the winner is paid for.
+    """
+
+    seat: str
+    discarder: str
+    round: str
+    counters: int
+    has_declared: bool
+    liable_seats: tuple[str, ...] = ()
+    name: str = ""
+    """the name of the winner, for messages"""
+
+
+@dataclass(frozen=True)
+class ValuedClaim:
+    """What a win pays, by seat; the winning tile if the hand is known."""
+
+    situation: Situation
+    gains: tuple[tuple[str, Amount], ...]
+    view: Evaluator
+    tile: Tile | None = None
+
+
+def valued_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
+    """What a claim pays that is written as a hand, as a count or as points.
+
+    Raises InputError if the text is none of these, or may not win.
+
+    >>> from scorer import load_ruleset
+    >>> rules = DealRules(load_ruleset("riichi"))
+    >>> valued_claim(rules, Claim("S", "E", "E", 1, False), "3 han 40 fu").gains
+    (('E', -5500), ('S', 5500), ('W', 0), ('N', 0))
+    """
+    words = text.split()
+    if not words:
+        raise event_error("write the hand of the winner, or what it counts")
+    try:
+        is_hand = any(reads_as_tiles(word, rules.ruleset.tileset) for word in words)
+        return _hand_claim(rules, claim, text) if is_hand else _counted_claim(rules, claim, text)
+    except InputError as error:
+        raise InputError(
+            replace(fault, source=SOURCE, text=text, position=fault.position if fault.text == text else 0)
+            for fault in error.faults
+        ) from error
+
+
+# ---- by the hand
+
+
+def _hand_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
+    ruleset = rules.ruleset
+    example = read_example(text, ruleset, is_typed=True)
+    if faults := [*example.faults, *_table_words(example)]:
+        raise InputError(faults)
+    request = replace(
+        example.request,
+        win="ron" if claim.discarder else "tsumo",
+        round=claim.round,
+        seat=claim.seat,
+        discarder=claim.discarder,
+        honba=0 if ruleset.counter_circumstance else claim.counters,
+        sticks=0,
+        circumstances=(*example.request.circumstances, *_counter_words(rules, claim)),
+    )
+    score = _score(ruleset, request, example)
+    _refuse_wrong_declaration(rules, claim, text, score)
+    if claim.liable_seats:
+        score = _score(ruleset, replace(request, pao=_liable_patterns(rules, claim, score, text)), example)
+    payments = score.best.payments
+    return ValuedClaim(score.situation, payments.transfers, winner_view(score), score.hand.winning_tile)
+
+
+def _table_words(example: Example) -> Iterator[Fault]:
+    """Faults for words about what the table decides."""
+    for word in example.words:
+        if word.source in OF_TABLE:
+            message = f"the table decides this: leave out '{word.text}'"
+            yield Fault(SOURCE, word.position, message, "circumstance", len(word.text), example.text)
+
+
+def _counter_words(rules: DealRules, claim: Claim) -> tuple[str, ...]:
+    """The counters of the table, if they are a circumstance of the hand."""
+    counter = rules.ruleset.counter_circumstance
+    return (f"{counter.id}={claim.counters}",) if counter and claim.counters else ()
+
+
+def _score(ruleset: Ruleset, request: Request, example: Example) -> Score:
+    """The score of a hand. Raises InputError, also if the hand does not win."""
+    try:
+        return score_hand(ruleset, *parse_request(request, ruleset))
+    except InputError as error:
+        raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
+    except NotAWinner as error:
+        raise event_error(str(error), example.text) from error
+
+
+def declaring_circumstances(ruleset: Ruleset) -> frozenset[str]:
+    """The circumstances that only a player can have who has put a stick on the table.
+
+    >>> from scorer import load_ruleset
+    >>> sorted(declaring_circumstances(load_ruleset("riichi")))
+    ['double_riichi', 'ippatsu', 'riichi']
+    """
+    return frozenset(
+        one.id
+        for one in ruleset.circumstances
+        if one.table_expression is not None and DECLARING_FACTS & {*_facts(one.table_expression)}
+    )
+
+
+def _facts(node: Node) -> Iterator[str]:
+    yield from (str(part.args[0]) for part in node.walk() if part.op == "fact")
+
+
+def _refuse_wrong_declaration(rules: DealRules, claim: Claim, text: str, score: Score) -> None:
+    """Raises InputError if the words of a hand and the sticks on the table do not agree."""
+    if not rules.stick:
+        return
+    declaring = declaring_circumstances(rules.ruleset)
+    stated = [name for name, number in score.situation.circumstances if number and name in declaring]
+    if stated and not claim.has_declared:
+        message = (
+            f"{claim.name} has no stick on the table: enter the riichi before the win, or leave out the word"
+        )
+        raise event_error(message, text)
+    if claim.has_declared and not stated:
+        raise event_error(f"{claim.name} has declared riichi: add riichi to the hand", text)
+
+
+def _liable_patterns(rules: DealRules, claim: Claim, score: Score, text: str) -> dict[str, str]:
+    """The patterns of a hand for which a player can be liable, each with that player's seat."""
+    liability = rules.ruleset.payment.liability
+    able = {name for name, node in (liability.patterns if liability else ()) if holds(node, rules.view)}
+    patterns = [award.pattern.id for award in score.best.awards if award.pattern.id in able]
+    if not patterns:
+        raise event_error(f"nobody can be liable for this hand in {rules.ruleset.id}", text)
+    return dict.fromkeys(patterns, claim.liable_seats[0])
+
+
+# ---- by what it counts, or by what is paid
+
+
+def _counted_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
+    count_text, named = _without_circumstances(rules.ruleset, text)
+    stated = [(name, 1) for name in named]
+    counter = rules.ruleset.counter_circumstance
+    if counter and claim.counters:
+        stated.append((counter.id, claim.counters))
+    situation = Situation(
+        not claim.discarder,
+        claim.seat,
+        claim.round,
+        discarder=claim.discarder or None,
+        circumstances=tuple(stated),
+        honba=0 if counter else claim.counters,
+    )
+    view = _counted_view(rules, situation, count_text)
+    return ValuedClaim(situation, _payments(view, claim, text).transfers, view)
+
+
+def _without_circumstances(ruleset: Ruleset, text: str) -> tuple[str, list[str]]:
+    """A count, and the circumstances that are named after it."""
+    words, named = text.split(), list[str]()
+    spellings = ruleset.circumstance_spellings
+    while len(words) > 1 and fold_name(words[-1]) in spellings:
+        named.insert(0, spellings[fold_name(words.pop())])
+    return " ".join(words), named
+
+
+def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
+    """Who pays for a count."""
+    if not claim.liable_seats:
+        return hand_payments(view, ())
+    liability, rules = view.ruleset.payment.liability, rules_view(view.ruleset)
+    if not (liability and any(holds(node, rules) for _, node in liability.patterns)):
+        raise event_error(f"nobody is liable for a win in {view.ruleset.id}", text)
+    return whole_hand_liability(view, claim.liable_seats)
+
+
+def _counted_view(rules: DealRules, situation: Situation, text: str) -> Evaluator:
+    """A win of which only the count is known."""
+    ruleset = rules.ruleset
+    found = POINTS.fullmatch(text)
+    is_paid = found and (found["second"] or fold_name(found["word"]) in _point_words())
+    if found and rules.compares and not found["second"] and (is_paid or not found["word"]):
+        return rules_view(ruleset, situation).with_amounts({"base": _number(found["first"])})
+    if found and is_paid and fold_name(found["word"]) not in _unit_words(ruleset):
+        table, count = _paid_count(rules, situation, found, text)
+    else:
+        table, count = read_count(ruleset, text)
+    return table.situation_payment(situation, count)[0].view
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _point_words() -> set[str]:
+    """The words for points in every language."""
+    return {fold_name(word) for _, text in translations("point words") for word in text.split()}
+
+
+def _unit_words(ruleset: Ruleset) -> set[str]:
+    """The words for what the ruleset counts."""
+    unit = ruleset.unit_by_id.get(ruleset.unit)
+    return {fold_name(word) for word in (ruleset.unit, *(unit.all_names if unit else ()))}
+
+
+def _paid_count(
+    rules: DealRules, situation: Situation, found: re.Match[str], text: str
+) -> tuple[PaymentTable, HandCount]:
+    """The count that is paid so much. Raises InputError if there is none, with the nearest payments."""
+    table = table_of(rules.ruleset)
+    first, second = _number(found["first"]), _number(found["second"] or "0")
+    payments: set[int] = set()
+    cells = list(_cells(table, situation))
+    for is_total in (True, False):
+        for count, cell in cells:
+            shares = dict(cell.shares)
+            payments.add(int(cell.points))
+            if found["second"]:
+                is_met = {shares.get("each"), shares.get("dealer")} == {first, second}
+            elif is_total and not found["each"]:
+                is_met = cell.points == first
+            else:
+                is_met = set(shares.values()) == {first}
+            if is_met:
+                return table, count
+    near = ", ".join(
+        f"{points:,}" for points in sorted(sorted(payments, key=lambda one: abs(one - first))[:2])
+    )
+    way = "on a discard" if situation.discarder else "by self-draw"
+    raise event_error(f"no hand is paid so much {way}" + (f"; nearest: {near}" if near else ""), text)
+
+
+def _cells(table: PaymentTable, situation: Situation) -> Iterator[tuple[HandCount, PaymentCell]]:
+    """The payments of every count in a situation, the lowest first."""
+    is_dealer, is_drawn = situation.seat == "E", situation.self_draw
+    is_apart = any(case.dealer for case in table.cases)
+    cases = [
+        case for case in table.cases
+        if case.self_draw == is_drawn and (case.dealer == is_dealer or not is_apart)
+        and case.from_dealer in (None, situation.discarder == "E")
+    ]  # fmt: skip
+    for grid in table.grids:
+        for sheet, row in grid.rows if grid.case in cases else ():
+            for total, cell in zip(grid.totals, row, strict=True):
+                if cell is not None:
+                    yield HandCount(total, sheet), cell
+    least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
+    for entry in table.entries:
+        for case, cell in zip(table.cases, entry.cells, strict=True):
+            if case in cases and not entry.patterns:
+                yield HandCount(entry.low, least, entry.tier), cell
+
+
+def base_of_count(rules: DealRules, seat: str, text: str) -> Amount:
+    """The base of a hand that counts so much, won by a player at a seat on a discard."""
+    situation = Situation(False, seat, rules.ruleset.default_round)
+    count = read_count(rules.ruleset, text)
+    return count[0].situation_payment(situation, count[1])[0].worth.base
+
+
+def points_in(text: str) -> int | None:
+    """The number in a text such as `64 points`; None for any other text.
+
+    >>> points_in("64 points"), points_in("8"), points_in("(555z)(999p)11z34m68s2p")
+    (64, 8, None)
+    """
+    found = POINTS.fullmatch(text.strip())
+    is_plain = found and not (found["second"] or found["each"])
+    if not found or not is_plain or (found["word"] and fold_name(found["word"]) not in _point_words()):
+        return None
+    return _number(found["first"])

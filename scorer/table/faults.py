@@ -1,0 +1,31 @@
+"""Errors in the events of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorer.errors import Fault, InputError
+from scorer.suggest import nearest_names
+
+SOURCE = "evening"
+
+
+def event_error(message: str, text: str = "", suggestions: Iterable[str] = ()) -> InputError:
+    """An error at a text of an event, at the whole event if there is none.
+
+    >>> event_error("Eve is not at the table", "Eve").faults[0].text
+    'Eve'
+    """
+    at = 0 if text else None
+    return InputError([Fault(SOURCE, at, message, "circumstance", len(text) or 1, text, tuple(suggestions))])
+
+
+def player_number(name: str, players: Sequence[str]) -> int:
+    """The number of a player. Raises InputError for somebody who is not at the table.
+
+    >>> player_number("Ben", ["Ann", "Ben"])
+    1
+    """
+    if name in players:
+        return players.index(name)
+    raise event_error(f"{name} is not at the table", name, nearest_names(name, players, 1))

@@ -1,0 +1,316 @@
+"""Reads an evening from a file: YAML with one event a line, every fault at its line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from scorer.errors import Fault, InputError, Problem
+from scorer.ruleset.items import Item, RuleText
+from scorer.ruleset.model import Value
+from scorer.ruleset.source import read_bytes, read_file
+from scorer.scoring import load_ruleset
+from scorer.suggest import available_names_text, nearest_names
+from scorer.table.evening import Evening, LoadRuleset, evening_of
+from scorer.table.events import (
+    Adjustment,
+    Amount,
+    Count,
+    Declaration,
+    Draw,
+    Event,
+    FalseWin,
+    GameEnd,
+    GameStart,
+    KnownResult,
+    Note,
+    Penalty,
+    PointsByPlayer,
+    SpotPayment,
+    ValuesByPlayer,
+    Win,
+)
+from scorer.table.faults import event_error
+from scorer.values import dataclass
+
+HEAD = ("evening", "date", "events")
+REASONS = ("agreed", "time")
+MOST_EVENTS = 2000
+CODE = "L901"
+
+
+@dataclass(frozen=True)
+class PlacedFault:
+    """A fault of a file: its line and column, both from 1, and the number of its event, 0 for none."""
+
+    line: int
+    column: int
+    event: int
+    message: str
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class EveningFile:
+    """An evening that was read, with the line of each event, and every fault in the order of the file."""
+
+    name: str
+    evening: Evening
+    lines: tuple[int, ...]
+    faults: tuple[PlacedFault, ...]
+
+
+def read_evening(source: str | Path | bytes, *, load: LoadRuleset = load_ruleset) -> EveningFile:
+    """Reads an evening from a path, or from the bytes of a file. Faults do not stop it: an event that is not
+    possible changes nothing, and all faults are told at their places.
+
+    `load` finds a ruleset by its name; a program that must open no files passes another one.
+
+    >>> text = b"events:\\n- {game: sanma, players: [Ann, Ben, Cho]}\\n- {win: {Eve: mangan}, from: Ben}\\n"
+    >>> read_evening(text).faults[0]
+    PlacedFault(line=3, column=9, event=2, message='Eve is not at the table', suggestions=())
+    """
+    name = "evening" if isinstance(source, bytes) else str(source)
+    text, problems = read_bytes(source, name) if isinstance(source, bytes) else read_file(Path(source))
+    return evening_from_text(text, problems, name, load)
+
+
+def evening_from_text(
+    text: RuleText | None, problems: list[Problem], name: str, load: LoadRuleset = load_ruleset
+) -> EveningFile:
+    """The evening of a text that was read as YAML, with the problems that were found then."""
+    reader = _EveningReader(name)
+    reader.faults = [PlacedFault(one.line, one.column, 0, one.message) for one in problems if one.is_error]
+    if text is None:
+        return EveningFile(name, evening_of(()), (), tuple(reader.faults))
+    events = [*reader.events(text)]
+    head = text.root.get("evening").text(), text.root.get("date").text()
+    evening = evening_of((event for _, event in events), load=load, name=head[0], date=head[1])
+    for (item, _), step in zip(events, evening.steps, strict=True):
+        reader.faults += [_placed(fault, item, step.number) for fault in step.faults]
+    order = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line, one.column))
+    return EveningFile(name, evening, tuple(item.position()[0] for item, _ in events), tuple(order))
+
+
+def _placed(fault: Fault, item: Item, number: int) -> PlacedFault:
+    """A fault of an event at its place: where its text is in the event, or where the event begins."""
+    found = next((one for one in _texts(item) if one[1] == fault.text), None) if fault.text else None
+    line, column = item.position()
+    if found:
+        part, _, is_key = found
+        line, column = part.position(fault.position or 0, key=is_key)
+    return PlacedFault(line, column, number, fault.message, fault.suggestions)
+
+
+def _texts(item: Item) -> Iterator[tuple[Item, str, bool]]:
+    """Every text in an event, with whether it is a key."""
+    for key, one in item.fields.items():
+        yield one, key, True
+        yield from _texts(one)
+    if not item.fields:
+        if isinstance(item.value, list):
+            for one in item.entries:
+                yield from _texts(one)
+        else:
+            yield item, _plain_text(item), False
+
+
+def _plain_text(item: Item) -> str:
+    """A plain value as it is written."""
+    return item.span.content or item.text()
+
+
+class _EveningReader:
+    """Turns the items of a file into events; what is wrong with its head is noted."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.faults: list[PlacedFault] = []
+
+    def events(self, text: RuleText) -> Iterator[tuple[Item, Event | InputError]]:
+        """Every event with its item; an InputError for one that cannot be read."""
+        root = text.root
+        for key, item in root.fields.items():
+            if key not in HEAD:
+                near = nearest_names(key, HEAD, 1)
+                self._fault(item, f"an evening has no '{key}'; {available_names_text(HEAD)}", near, key=True)
+        listed = root.get("events")
+        if not isinstance(listed.value, list):
+            self._fault(listed if listed else root, "expected events: a list with one event a line")
+            return
+        for item in listed.entries[:MOST_EVENTS]:
+            yield item, _event_or_error(item)
+        for item in listed.entries[MOST_EVENTS : MOST_EVENTS + 1]:
+            self._fault(item, f"an evening has at most {MOST_EVENTS:,} events")
+
+    def _fault(self, item: Item, message: str, suggestions: tuple[str, ...] = (), key: bool = False) -> None:
+        line, column = item.position(key=key)
+        self.faults.append(PlacedFault(line, column, 0, message, tuple(suggestions)))
+
+
+# ---- one event
+
+
+class _Fields:
+    """The fields of one event, read one after another; those that are left over are faults."""
+
+    def __init__(self, item: Item) -> None:
+        self.item, self.left = item, dict(item.fields)
+
+    def _take(self, key: str) -> Item:
+        self.left.pop(key, None)
+        return self.item.get(key)
+
+    def text(self, key: str, default: str = "") -> str:
+        item = self._take(key)
+        if not item or item.value is None:
+            return default
+        if isinstance(item.value, (dict, list)):
+            raise event_error(f"expected a word after '{key}:'", key)
+        return _plain_text(item)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        item = self._take(key)
+        if not item or item.value is None:
+            return ()
+        if isinstance(item.value, dict):
+            raise event_error(f"expected a list of names after '{key}:'", key)
+        return tuple(_plain_text(one) for one in item.entries)
+
+    def values(self, key: str) -> ValuesByPlayer:
+        """A text for each player: `{Ann: mangan}`, or names alone."""
+        item = self._take(key)
+        if isinstance(item.value, dict):
+            for name, one in item.fields.items():
+                if isinstance(one.value, (dict, list)):
+                    raise event_error(f"expected a text for {name}", name)
+            return tuple((name, _plain_text(one)) for name, one in item.fields.items())
+        return tuple((_plain_text(one), "") for one in item.entries if one.value is not None)
+
+    def points(self, key: str) -> PointsByPlayer:
+        item = self._take(key)
+        if not isinstance(item.value, dict) or not item.fields:
+            raise event_error(f"expected the points of each player: {key}: {{NAME: POINTS}}", key)
+        return tuple((name, _amount(one, name)) for name, one in item.fields.items())
+
+    def number(self, key: str) -> Amount:
+        item = self._take(key)
+        return _amount(item, key) if item and item.value is not None else 0
+
+    def options(self, key: str) -> tuple[tuple[str, Value], ...]:
+        item = self._take(key)
+        found = []
+        for name, one in item.fields.items():
+            if not isinstance(one.value, (str, int)):
+                raise event_error(f"expected a value for the option {name}", name)
+            found.append((name, one.value))
+        return tuple(found)
+
+    def refuse_rest(self, kind: str) -> None:
+        """Raises InputError for a field that the event does not have."""
+        for key in self.left:
+            if key != kind:
+                known = FIELDS[kind]
+                message = f"'{kind}' has no '{key}'; " + available_names_text(known)
+                raise event_error(message, key, nearest_names(key, known, 1))
+
+
+def _amount(item: Item, name: str) -> Amount:
+    if isinstance(item.value, bool) or not isinstance(item.value, (int, float)) or abs(item.value) > 10**9:
+        raise event_error(f"expected a number of points for {name}", name)
+    return item.value
+
+
+def _whole(number: Amount, key: str) -> int:
+    if not isinstance(number, int) or not 0 <= number <= 1000:
+        raise event_error(f"expected a whole number after '{key}:'", key)
+    return number
+
+
+def _event_or_error(item: Item) -> Event | InputError:
+    try:
+        return _event(item)
+    except InputError as error:
+        return error
+
+
+def _event(item: Item) -> Event:
+    """The event of one line. Raises InputError if it is none."""
+    fields = item.fields
+    if not fields:
+        raise event_error("expected an event such as {win: {NAME: VALUE}, from: NAME}")
+    kind = next((key for key in fields if key in EVENT_READERS), "")
+    if not kind:
+        key = next(iter(fields))
+        message = f"there is no event '{key}'; {available_names_text(EVENT_READERS)}"
+        raise event_error(message, key, nearest_names(key, EVENT_READERS, 1))
+    read = _Fields(item)
+    read.left.pop(kind)
+    event = EVENT_READERS[kind](read)
+    read.refuse_rest(kind)
+    return event
+
+
+def _game(read: _Fields) -> Event:
+    players = read.texts("players")
+    stake = read.number("stake")
+    rounds = _whole(read.number("rounds"), "rounds")
+    if stake < 0:
+        raise event_error("a stake is a positive amount of money", "stake")
+    return GameStart(
+        read.text("game"), players, rounds, read.options("options"), stake, read.text("currency")
+    )
+
+
+def _win_event(read: _Fields) -> Event:
+    values = read.values("win")
+    if missing := next((name for name, text in values if not text), ""):
+        raise event_error(
+            f"what does {missing} win with? win: {{{missing}: 3 han 40 fu}}, or the hand", missing
+        )
+    return Win(values, read.text("from"), read.values("liable"), read.values("others"), read.text("next"))
+
+
+def _draw_event(read: _Fields) -> Event:
+    return Draw(
+        read.text("draw"), read.values("ready"), read.texts("by"), read.texts("pigs"), read.text("next")
+    )
+
+
+def _end_event(read: _Fields) -> Event:
+    reason = read.text("end", REASONS[0])
+    if reason not in REASONS:
+        raise event_error(f"a game ends by: {', '.join(REASONS)}", reason, nearest_names(reason, REASONS, 1))
+    return GameEnd(reason)
+
+
+EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
+    "game": _game,
+    "riichi": lambda read: Declaration(read.text("riichi")),
+    "win": _win_event,
+    "draw": _draw_event,
+    "false_win": lambda read: FalseWin(read.text("false_win")),
+    "paid": lambda read: SpotPayment(read.text("paid"), read.text("by"), read.text("from")),
+    "penalty": lambda read: Penalty(read.points("penalty"), read.text("to"), read.text("why")),
+    "adjust": lambda read: Adjustment(read.points("adjust"), read.text("why")),
+    "count": lambda read: Count(read.points("count")),
+    "result": lambda read: KnownResult(read.points("result"), _whole(read.number("sticks"), "sticks")),
+    "end": _end_event,
+    "note": lambda read: Note(read.text("note")),
+}
+"""How the event is read that begins with a word."""
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "game": ("players", "rounds", "options", "stake", "currency"),
+    "riichi": (),
+    "win": ("from", "liable", "others", "next"),
+    "draw": ("ready", "by", "pigs", "next"),
+    "false_win": (),
+    "paid": ("by", "from"),
+    "penalty": ("to", "why"),
+    "adjust": ("why",),
+    "count": (),
+    "result": ("sticks",),
+    "end": (),
+    "note": (),
+}
+"""The fields that each event may have besides its own word."""

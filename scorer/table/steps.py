@@ -1,0 +1,575 @@
+"""What an event changes at a table: a pure function from a state and an event to the state after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorer.engine.evaluate import Evaluator, View, at_table, holds, rules_view, whole_number
+from scorer.engine.losing import held_tiles
+from scorer.engine.value import round_up
+from scorer.errors import InputError
+from scorer.hand import Situation, WaitingHand
+from scorer.phrases import join_words
+from scorer.ruleset.model import DrawnDeal, PaidEvent, ShareSheet
+from scorer.suggest import available_names_text, nearest_names
+from scorer.table.claims import Claim, ValuedClaim, base_of_count, points_in, valued_claim
+from scorer.table.events import (
+    Adjustment,
+    Amount,
+    Count,
+    DealEvent,
+    Declaration,
+    Draw,
+    FalseWin,
+    GameEnd,
+    KnownResult,
+    Note,
+    Penalty,
+    PointsByPlayer,
+    SpotPayment,
+    Win,
+)
+from scorer.table.faults import event_error, player_number
+from scorer.table.rules import DealRules
+from scorer.table.settle import AfterDeal, DealEnd, NextDeal, draw_payments, false_win_payments, next_deal
+from scorer.table.state import EndedDeal, TableState, Transfer, deal_name, empty_book
+from scorer.table.whole_deal import (
+    DealLine,
+    HappenedEvent,
+    LosingSeat,
+    comparison_lines,
+    hoping_seat,
+    line_of_win,
+    losing_seat,
+)
+from scorer.teach.winners import claim_order, paid_claims, table_portions
+from scorer.tiles import Tile, fold_name
+from scorer.values import replace
+
+GAME_OVER = "the game is over"
+OTHERS = "others"
+"""The receivers of a penalty that all other players share."""
+RESULT_ENTERED = "result entered"
+
+
+def table_after(rules: DealRules, state: TableState, event: DealEvent) -> TableState:
+    """The state of a game after an event, with what was paid and, if a deal has ended, how it goes on.
+
+    After every event, the scores and the sticks add up to what the players began with, less penalties that
+    went to nobody.
+
+    Raises InputError if the event is not possible; nothing has changed then.
+
+    >>> from scorer import load_ruleset
+    >>> from scorer.table.state import first_state
+    >>> rules = DealRules(load_ruleset("riichi"))
+    >>> state = first_state(rules, ["Ann", "Ben", "Cho", "Dia"])
+    >>> state = table_after(rules, state, Declaration("Ben"))
+    >>> state = table_after(rules, state, Win((("Ann", "3 han 40 fu"),), "Ben"))
+    >>> state.scores, state.sticks, state.ended.next_name
+    ((33700, 16300, 25000, 25000), 0, 'E1.1')
+    """
+    if state.over and not isinstance(event, (Count, Note)):
+        raise event_error(GAME_OVER)
+    before = replace(state, transfers=(), notes=(), ended=None)
+    after = STEPS[type(event)](rules, before, event)
+    assert sum_of_points(rules, after) == rules.start * len(after.players), "points were lost or made"
+    return after
+
+
+def sum_of_points(rules: DealRules, state: TableState) -> Amount:
+    """All points of a table: the scores, the sticks on it, and what left it as penalties."""
+    return round_up(round(sum(state.scores) + state.sticks * rules.stick + state.lost, 6))
+
+
+def _with_transfers(state: TableState, transfers: Sequence[Transfer], **changes: Any) -> TableState:
+    """The state after payments, and with other changes."""
+    scores = list(state.scores)
+    for transfer in transfers:
+        scores = [round_up(score + gain) for score, gain in zip(scores, transfer.gains, strict=True)]
+    paid = tuple(one for one in transfers if any(one.gains))
+    return replace(state, scores=tuple(scores), transfers=(*state.transfers, *paid), **changes)
+
+
+def _transfer(state: TableState, cause: str, gains: Mapping[int, Amount]) -> Transfer:
+    return Transfer(cause, tuple(gains.get(player, 0) for player in range(len(state.players))))
+
+
+def _line_transfers(state: TableState, lines: Sequence[DealLine]) -> list[Transfer]:
+    """Payments by seat as payments by player."""
+    return [
+        _transfer(state, one.id, {state.player_at(seat): gain for seat, gain in one.gains if gain})
+        for one in lines
+    ]
+
+
+def _numbers(points: PointsByPlayer, state: TableState) -> dict[int, Amount]:
+    return {player_number(name, state.players): number for name, number in points}
+
+
+# ---- sticks
+
+
+def _declare(rules: DealRules, state: TableState, event: Declaration) -> TableState:
+    player = player_number(event.player, state.players)
+    if not rules.stick or rules.deals is None:
+        raise event_error(f"nobody puts a stick on the table in {rules.ruleset.id}")
+    if player in state.declared:
+        raise event_error(f"{event.player} has declared already", event.player)
+    if not at_table(rules.deals.declare, AfterDeal(rules.ruleset, {"score": int(state.scores[player])})):
+        message = f"{event.player} has less than {rules.stick:,}, so there is no stick to put on the table"
+        raise event_error(message, event.player)
+    paid = _transfer(state, "stick", {player: -rules.stick})
+    return _with_transfers(state, [paid], sticks=state.sticks + 1, declared=(*state.declared, player))
+
+
+# ---- wins
+
+
+def _win(rules: DealRules, state: TableState, event: Win) -> TableState:
+    winners, discarder = _checked_winners(rules, state, event)
+    seats = [state.seat(player) for player in winners]
+    payer = "" if discarder is None else state.seat(discarder)
+    order = claim_order(rules.ruleset, payer, seats) if payer else [0]
+    paid = order[: paid_claims(rules.ruleset, len(order))] if payer else order
+    portions = table_portions(
+        rules.ruleset, order, state.sticks, [player in state.declared for player in winners]
+    )
+    claims: dict[int, ValuedClaim] = {}
+    for place, portion in zip(order, portions, strict=True):
+        name, text = event.values[place]
+        liable = tuple(
+            state.seat(player_number(one, state.players)) for winner, one in event.liable if winner == name
+        )
+        claim = Claim(
+            seats[place], payer, _round_wind(rules, state), state.honba if portion.takes_counters else 0,
+            winners[place] in state.declared, liable, name,
+        )  # fmt: skip
+        claims[place] = valued_claim(rules, claim, text)
+    _refuse_different_tiles(rules, [claims[place] for place in order], event)
+    if not paid:
+        return _nobody_paid(rules, state, event)
+    book = state.book
+    for place in paid:
+        one = claims[place]
+        line = line_of_win(dict(one.gains), one.situation.seat, rules.seats)
+        first = (
+            book
+            if book.circumstances or book.lines
+            else replace(book, circumstances=one.situation.circumstances)
+        )
+        book = first.with_win(line, one.situation)
+    losers = _losing_seats(rules, state, event, [winners[place] for place in paid], claims)
+    book = book.with_lines(_settled_lines(rules, losers, [claims[place] for place in paid]))
+    transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
+    for place, portion in zip(order, portions, strict=True):
+        points = portion.sticks * rules.stick
+        transfers.append(_transfer(state, "sticks", {winners[place]: points}))
+    took = sum(portion.sticks for portion in portions)
+    notes: tuple[str, ...] = ()
+    if len(paid) < len(order):
+        names = join_words(event.values[place][0] for place in paid)
+        notes = (f"only the nearest, {names}, is paid",)
+    won = tuple(winners[place] for place in paid)
+    after = _with_transfers(
+        state, transfers, book=book, sticks=state.sticks - took, notes=notes, winners=(*state.winners, *won)
+    )
+    if not state.winners:
+        after = replace(after, first_winners=won, first_discarder=discarder)
+    needed = whole_number(rules.deals.winners, rules.view, 1) if rules.deals else 1
+    if len(after.winners) < needed:
+        return after
+    nobody = (False,) * len(state.players)
+    return _ended(rules, after, after.winners, False, nobody, event.next_dealer)
+
+
+def _checked_winners(rules: DealRules, state: TableState, event: Win) -> tuple[list[int], int | None]:
+    """The numbers of the winners and of the discarder. Raises InputError if they cannot be."""
+    winners = [player_number(name, state.players) for name, _ in event.values]
+    discarder = player_number(event.discarder, state.players) if event.discarder else None
+    named = [name for pair in event.liable for name in pair] + [name for name, _ in event.others]
+    for name in named:
+        player_number(name, state.players)
+    if not winners:
+        raise event_error("write who wins, and with what: {win: {NAME: VALUE}}")
+    if discarder in winners:
+        raise event_error("a player cannot win on their own discard", event.discarder)
+    if discarder is None and len(winners) > 1:
+        raise event_error("only one player can win by self-draw; for a win on a discard, add from: NAME")
+    for player in (*winners, *([] if discarder is None else [discarder])):
+        if player in state.winners:
+            name = state.players[player]
+            raise event_error(f"{name} has won already in this deal", name)
+    for winner, liable in event.liable:
+        if winner == liable or winner not in dict(event.values):
+            raise event_error(f"{liable} cannot be liable for {winner} here", winner)
+    return winners, discarder
+
+
+def _round_wind(rules: DealRules, state: TableState) -> str:
+    return "ESWN"[state.round % 4] if state.rounds else rules.ruleset.default_round
+
+
+def _refuse_different_tiles(rules: DealRules, claims: Sequence[ValuedClaim], event: Win) -> None:
+    """Raises InputError if the winners of one discard do not win on the same tile."""
+    tiles = {one.tile for one in claims if one.tile is not None}
+    if len(tiles) > 1:
+        codes = join_words(rules.ruleset.tileset.tile_code(tile) for tile in sorted(tiles))
+        raise event_error(
+            f"all winners of one discard win on the same tile, not on {codes}", event.values[-1][1]
+        )
+
+
+def _nobody_paid(rules: DealRules, state: TableState, event: Win) -> TableState:
+    """So many players claim one discard that the deal is drawn."""
+    names = join_words(name for name, _ in event.values)
+    noted = replace(state, notes=(f"{names} claim one discard, so the deal is drawn",))
+    return _ended(rules, noted, (), True, (False,) * len(state.players), event.next_dealer)
+
+
+def _losing_seats(
+    rules: DealRules, state: TableState, event: Win, paid: Sequence[int], claims: Mapping[int, ValuedClaim]
+) -> list[LosingSeat]:
+    """The hands of the players who have not won, if players settle among themselves."""
+    texts = dict(event.others)
+    if not rules.compares:
+        if texts:
+            raise event_error(
+                f"the hands of the others do not count in {rules.ruleset.id}", event.others[0][0]
+            )
+        return []
+    found = []
+    table = next(iter(claims.values())).situation
+    for player, name in enumerate(state.players):
+        if player in paid:
+            if name in texts and player in paid:
+                raise event_error(f"{name} has won; others has the hands of the other players", name)
+            continue
+        if name not in texts:
+            message = f"what does the hand of {name} count? add others: {{{name}: 8 points}}, or the hand"
+            raise event_error(message)
+        points = points_in(texts[name])
+        try:
+            text = texts[name] if points is None else str(points)
+            found.append(losing_seat(rules.ruleset, state.seat(player), text, table))
+        except InputError as error:
+            raise event_error(str(error.faults[0].message), texts[name]) from error
+    return found
+
+
+def _settled_lines(
+    rules: DealRules, losers: Sequence[LosingSeat], claims: Sequence[ValuedClaim]
+) -> list[DealLine]:
+    """What each two players settle between them."""
+    views: dict[str, Evaluator] = {one.seat: one.view for one in losers}
+    won = {one.situation.seat: one.view for one in claims}
+    return [*comparison_lines(rules.ruleset, won, views, rules.seats)] if losers else []
+
+
+# ---- the end of a deal without a winner
+
+
+def _draw(rules: DealRules, state: TableState, event: Draw) -> TableState:
+    rule = _named_draw(rules, event.kind)
+    ready = [player_number(name, state.players) for name, _ in event.ready]
+    paid = [player_number(name, state.players) for name in event.paid]
+    unsorted = [player_number(name, state.players) for name in event.unsorted]
+    _refuse_wrong_draw(state, event, rule, [*ready, *unsorted], paid)
+    if rule.transfers:
+        book = state.book.at_drawn_end(rule, _views_at_end(rules, state, event, unsorted))
+        transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
+        nobody = (False,) * len(state.players)
+        return _ended(
+            rules, _with_transfers(state, transfers), state.winners, rule.aborts, nobody, event.next_dealer
+        )
+    states = tuple(not rule.aborts and player in ready for player in range(len(state.players)))
+    gains = draw_payments(rule, rules, state.dealer, [] if rule.pool else paid, states)
+    transfers = [_transfer(state, rule.id, dict(enumerate(gains)))]
+    return _ended(
+        rules, _with_transfers(state, transfers), state.winners, rule.aborts, states, event.next_dealer
+    )
+
+
+def _named_draw(rules: DealRules, kind: str) -> DrawnDeal:
+    """The way in which a deal is drawn, by its id or a name. Raises InputError for others."""
+    names = {fold_name(word): one for one in rules.draws for word in (one.id, *dict(one.names).values())}
+    found = names.get(fold_name(kind))
+    if found:
+        return found
+    known = [one.id for one in rules.draws]
+    if not known:
+        raise event_error(f"{rules.ruleset.id} does not say how a deal can be drawn", kind)
+    message = f"{rules.ruleset.id} has no such draw: '{kind}'; {available_names_text(known)}"
+    raise event_error(message, kind, nearest_names(kind, known, 1))
+
+
+def _refuse_wrong_draw(
+    state: TableState, event: Draw, rule: DrawnDeal, named: Sequence[int], paid: Sequence[int]
+) -> None:
+    """Raises InputError for players who are named but cannot be so, or missing."""
+    for player in named:
+        if player in state.winners:
+            name = state.players[player]
+            raise event_error(f"{name} has won already in this deal", name)
+    if rule.pays != ShareSheet() and not rule.aborts and not paid:
+        raise event_error(f"who is paid for this draw? add by: NAME to '{event.kind}'", event.kind)
+    missing = [state.players[player] for player in state.declared if player not in named]
+    if missing and not rule.aborts:
+        names = join_words(missing)
+        verb = "has" if len(missing) == 1 else "have"
+        raise event_error(f"{names} {verb} declared riichi and must be ready at the end: add to ready")
+
+
+def _views_at_end(
+    rules: DealRules, state: TableState, event: Draw, unsorted: Sequence[int]
+) -> dict[str, Evaluator]:
+    """What is known at the end of a drawn deal of each player who has not won."""
+    texts, found = dict(event.ready), dict[str, Evaluator]()
+    for player, name in enumerate(state.players):
+        if player in state.winners:
+            continue
+        seat = state.seat(player)
+        table = Situation(False, seat, _round_wind(rules, state))
+        if player in unsorted:
+            found[seat] = _view_with_all_suits(rules, table)
+        else:
+            found[seat] = _view_of_ready(rules, seat, texts.get(name), table)
+    return found
+
+
+def _view_of_ready(rules: DealRules, seat: str, text: str | None, table: Situation) -> Evaluator:
+    """A player by what the hand would count that they wait for, or by the hand; not ready without a text."""
+    if text is None:
+        return hoping_seat(rules.ruleset, seat, "0", table).view
+    if not text:
+        raise event_error("what does the best hand count that is waited for? ready: {NAME: COUNT}")
+    try:
+        from_count = base_of_count(rules, seat, text)
+    except InputError as error:
+        if not any(character.isdigit() for character in text) or " " in text.strip():
+            raise event_error(error.faults[0].message, text) from error
+        return hoping_seat(rules.ruleset, seat, text, table).view
+    view = rules_view(rules.ruleset, table).with_amounts({"base": from_count})
+    view.__dict__["waits"] = (0,)
+    return view
+
+
+def _view_with_all_suits(rules: DealRules, table: Situation) -> Evaluator:
+    """A player who holds a tile of every suit and is not ready."""
+    tileset, suits = rules.ruleset.tileset, dict[object, Tile]()
+    for kind in tileset.playing_kinds:
+        suits.setdefault(dict(tileset.kinds[kind].attributes).get(tileset.attributes[0]), Tile(kind))
+    hand = held_tiles(WaitingHand(tuple(suits.values()), ()))
+    view = View(rules.ruleset, hand, table).with_amounts({"base": 0})
+    view.__dict__["waits"] = ()
+    return view
+
+
+def _false_win(rules: DealRules, state: TableState, event: FalseWin) -> TableState:
+    player = player_number(event.player, state.players)
+    deals, final = rules.deals, rules.ruleset.final
+    costs = whole_number(deals.false_win_costs, rules.view, 0) if deals else 0
+    deduction = whole_number(final.false_win, rules.view, 0) if final else 0
+    gains = false_win_payments(rules, player, state.dealer, state.honba)
+    if deals is None or not (costs or deduction or any(gains)):
+        message = (
+            f"{rules.ruleset.id} does not say what a false win costs; enter what your table agrees on: "
+            f"{{penalty: {{{event.player}: POINTS}}, to: {OTHERS}}}"
+        )
+        raise event_error(message)
+    deductions = list(state.deductions)
+    deductions[player] += deduction
+    transfers = [
+        _transfer(state, "false win", dict(enumerate(gains))),
+        _transfer(state, "penalty", {player: -costs}),
+    ]
+    if not holds(deals.replays, rules.view):
+        return _with_transfers(state, transfers, deductions=tuple(deductions), lost=state.lost + costs)
+    transfers += [_transfer(state, "sticks", {one: rules.stick}) for one in state.declared]
+    after = _with_transfers(
+        state, transfers, deductions=tuple(deductions), lost=state.lost + costs,
+        sticks=state.sticks - len(state.declared), notes=("the deal is replayed",),
+    )  # fmt: skip
+    again = NextDeal(state.dealer, state.round, state.turn, state.honba, after.sticks, (), True)
+    return _with_next_deal(rules, after, again)
+
+
+# ---- from deal to deal
+
+
+def _ended(
+    rules: DealRules,
+    state: TableState,
+    winners: Sequence[int],
+    is_aborted: bool,
+    ready: Sequence[bool],
+    next_dealer: str,
+) -> TableState:
+    """The state after a deal has ended."""
+    if rules.deals is None:
+        return _with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
+    if next_dealer:
+        raise event_error(f"the rules of {rules.ruleset.id} decide who deals next: leave it out", next_dealer)
+    end = DealEnd(
+        tuple(winners), is_aborted, tuple(ready), tuple(map(int, state.scores)), state.sticks, state.honba,
+        state.dealer, state.round, state.turn, state.first_winners, state.first_discarder,
+    )  # fmt: skip
+    following = next_deal(rules, end, state.rounds)
+    assert following is not None
+    return _with_next_deal(rules, state, following)
+
+
+def _stated_deal(rules: DealRules, state: TableState, next_dealer: str) -> NextDeal:
+    """The next deal of a game whose rules do not say who deals, as the players say."""
+    if not next_dealer:
+        raise event_error(f"{rules.ruleset.id} does not say who deals next: add next: NAME")
+    dealer = player_number(next_dealer, state.players)
+    round_, turn = divmod(state.round * rules.players + state.turn + 1, rules.players)
+    return NextDeal(dealer, round_, turn, 0, state.sticks, (), False)
+
+
+def _with_next_deal(rules: DealRules, state: TableState, following: NextDeal) -> TableState:
+    """The state in which the next deal begins, or the game ends."""
+    gains = tuple(
+        round_up(after - before) for after, before in zip(state.scores, state.deal_scores, strict=True)
+    )
+    ended = EndedDeal(
+        deal_name(rules, state.rounds, state.round, state.turn, state.honba), state.dealer, gains,
+        state.scores, state.sticks, state.honba,
+        deal_name(rules, state.rounds, following.round, following.turn, following.honba), following.dealer,
+        following.honba, following.reason,
+    )  # fmt: skip
+    return replace(
+        state,
+        book=empty_book(rules),
+        deal_scores=state.scores,
+        dealer=following.dealer,
+        round=following.round,
+        turn=following.turn,
+        honba=following.honba,
+        declared=(),
+        winners=(),
+        first_winners=(),
+        first_discarder=None,
+        over=following.reason,
+        deals=state.deals + 1,
+        ended=ended,
+    )
+
+
+# ---- everything else
+
+
+def _spot_payment(rules: DealRules, state: TableState, event: SpotPayment) -> TableState:
+    player = player_number(event.player, state.players)
+    discarder = player_number(event.discarder, state.players) if event.discarder else None
+    rule = _named_event(rules, event.name)
+    for one in (player, discarder):
+        if one is not None and one in state.winners:
+            name = state.players[one]
+            raise event_error(f"{name} has won already in this deal", name)
+    if rule.is_fed and discarder is None:
+        raise event_error(f"who discarded the tile? add from: NAME to '{event.name}'", event.name)
+    if discarder is not None and (discarder == player or not rule.is_fed):
+        raise event_error(
+            f"nobody else discarded a tile for this: leave out from: {event.discarder}", event.discarder
+        )
+    feeder = "" if discarder is None else state.seat(discarder)
+    book = state.book.with_event(HappenedEvent(state.seat(player), rule, feeder))
+    return _with_transfers(state, _line_transfers(state, book.lines[-1:]), book=book)
+
+
+def _named_event(rules: DealRules, name: str) -> PaidEvent:
+    """What is paid at once, by its id or a name. Raises InputError for anything else."""
+    known = [one for one in rules.ruleset.events if holds(one.option_condition, rules.view)]
+    names = {fold_name(word): one for one in known for word in (one.id, *dict(one.names).values())}
+    found = names.get(fold_name(name))
+    if found:
+        return found
+    if not known:
+        raise event_error(f"nothing is paid at once in {rules.ruleset.id}", name)
+    ids = [one.id for one in known]
+    message = f"{rules.ruleset.id} has no such payment: '{name}'; {available_names_text(ids)}"
+    raise event_error(message, name, nearest_names(name, ids, 1))
+
+
+def _penalty(rules: DealRules, state: TableState, event: Penalty) -> TableState:
+    points = _numbers(event.points, state)
+    if any(number < 0 for number in points.values()):
+        raise event_error("a penalty is a positive number of points")
+    whole = sum(points.values())
+    lost = {player: -number for player, number in points.items()}
+    transfers = [_transfer(state, "penalty", lost)]
+    if event.receiver == OTHERS and OTHERS not in state.players:
+        for player, number in points.items():
+            others = [one for one in range(len(state.players)) if one != player]
+            if number % len(others):
+                raise event_error(f"{number:g} points cannot be shared equally by {len(others)} players")
+            share = number // len(others)
+            transfers.append(_transfer(state, "penalty", dict.fromkeys(others, share)))
+        whole = 0
+    elif event.receiver:
+        receiver = player_number(event.receiver, state.players)
+        transfers.append(_transfer(state, "penalty", {receiver: whole}))
+        whole = 0
+    return _with_transfers(state, transfers, lost=state.lost + whole)
+
+
+def _adjust(rules: DealRules, state: TableState, event: Adjustment) -> TableState:
+    changes = _numbers(event.changes, state)
+    if whole := sum(changes.values()):
+        raise event_error(f"the changes add up to {whole:g}, not 0")
+    return _with_transfers(state, [_transfer(state, "correction", changes)])
+
+
+def _count(rules: DealRules, state: TableState, event: Count) -> TableState:
+    counted = _numbers(event.scores, state)
+    wrong = [
+        f"{state.players[player]} {number:g}, not {state.scores[player]:g}"
+        for player, number in counted.items()
+        if number != state.scores[player]
+    ]
+    if wrong:
+        raise event_error(f"the scores counted at the table differ: {', '.join(wrong)}")
+    return state
+
+
+def _known_result(rules: DealRules, state: TableState, event: KnownResult) -> TableState:
+    scores = _numbers(event.scores, state)
+    if missing := [name for player, name in enumerate(state.players) if player not in scores]:
+        raise event_error(f"the score of {join_words(missing)} is missing")
+    if state.deals or state.transfers or state.scores != (rules.start,) * len(state.players):
+        raise event_error("this game has deals already; compare the scores with count instead of result")
+    if event.sticks and not rules.stick:
+        raise event_error(f"nobody puts a stick on the table in {rules.ruleset.id}")
+    whole, begun = sum(scores.values()) + event.sticks * rules.stick, rules.start * len(state.players)
+    if whole != begun:
+        what = "scores and sticks" if rules.stick else "scores"
+        raise event_error(f"the {what} add up to {whole:g}, not {begun:g}")
+    ends = tuple(scores[player] for player in range(len(state.players)))
+    return replace(state, scores=ends, deal_scores=ends, sticks=event.sticks, over=RESULT_ENTERED)
+
+
+def _end(rules: DealRules, state: TableState, event: GameEnd) -> TableState:
+    return replace(state, over=event.reason)
+
+
+def _note(rules: DealRules, state: TableState, event: Note) -> TableState:
+    return state
+
+
+STEPS: Mapping[type, Callable[[DealRules, TableState, Any], TableState]] = {
+    Declaration: _declare,
+    Win: _win,
+    Draw: _draw,
+    FalseWin: _false_win,
+    SpotPayment: _spot_payment,
+    Penalty: _penalty,
+    Adjustment: _adjust,
+    Count: _count,
+    KnownResult: _known_result,
+    GameEnd: _end,
+    Note: _note,
+}
+"""What each sort of event changes."""
