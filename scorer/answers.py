@@ -43,6 +43,7 @@ breakdown = LazyModule("scorer.render.breakdown")
 comparison = LazyModule("scorer.render.comparison")
 description = LazyModule("scorer.render.description")
 document = LazyModule("scorer.render.document")
+evening = LazyModule("scorer.render.evening")
 overtake = LazyModule("scorer.render.overtake")
 payments = LazyModule("scorer.render.payments")
 problems = LazyModule("scorer.render.problems")
@@ -216,6 +217,8 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "GameList": lambda value, language: [*value.lines],
     "DrawAnswer": lambda value, language: settlement_report.draw_data(value, language),
     "FinalAnswer": lambda value, language: settlement_report.final_data(value, language),
+    "EveningFile": lambda value, language: evening.evening_data(value, language),
+    "EveningRanking": lambda value, language: evening.ranking_data(value, language),
 }
 """The data of a result, by its type."""
 
@@ -297,6 +300,8 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "GameList": lambda value, language: game_comparison.summary_document(value.lines, value.check, language),
     "DrawAnswer": lambda value, language: settlement_report.draw_document(value, language),
     "FinalAnswer": lambda value, language: settlement_report.final_document(value, language),
+    "EveningFile": lambda value, language: evening.evening_document(value, language),
+    "EveningRanking": lambda value, language: evening.ranking_document(value, language),
 }
 """The document of a result, by its type. A block of a document is one by itself."""
 

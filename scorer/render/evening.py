@@ -1,40 +1,60 @@
-"""An evening as data: its games, deals, results and ranking."""
+"""An evening as data and as a document: its games, deals, results and ranking."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from scorer.labels import format_amount, format_gain
+from scorer.message import message_text
+from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
-from scorer.table.evening import PlayedDeal, PlayedGame, RankedPlayer
-from scorer.table.events import Amount
-from scorer.table.reading import EveningFile
+from scorer.ruleset.model import Ruleset
+from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer
+from scorer.table.events import Amount, Draw, Event, FalseWin, Win
+from scorer.table.reading import EveningFile, EveningRanking, PlacedFault
+from scorer.texts import phrases
+from scorer.tiles import fold_name, name_in
+
+NO_CHANGE = "-"
+
+
+# ---- data
 
 
 def evening_data(read: EveningFile, language: str = "en") -> Object:
     """The games with their deals, the ranking, and the faults of a file."""
     evening = read.evening
     data: Object = {
+        "file": read.name,
         "evening": evening.name,
         "date": evening.date,
         "games": [_game_data(game, read.lines) for game in evening.games],
-        "ranking": ranking_data(evening.ranking),
+        "ranking": _players_data(evening.ranking),
     }
     if read.faults:
-        data["faults"] = [
-            {
-                "line": one.line,
-                "column": one.column,
-                "event": one.event or None,
-                "message": one.message,
-                "suggestions": list(one.suggestions),
-            }
-            for one in read.faults
-        ]
+        data["faults"] = [_fault_data(fault) for fault in read.faults]
     return data
 
 
-def ranking_data(players: Iterable[RankedPlayer]) -> list[Object]:
-    """The ranking, the best player first."""
+def ranking_data(found: EveningRanking, language: str = "en") -> Object:
+    """The ranking of several evenings, and the faults of their files."""
+    data: Object = {"files": [one.name for one in found.files], "ranking": _players_data(found.players)}
+    faults = [{"file": one.name, **_fault_data(fault)} for one in found.files for fault in one.faults]
+    return {**data, "faults": faults} if faults else data
+
+
+def _fault_data(fault: PlacedFault) -> Object:
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "event": fault.event or None,
+        "message": str(fault.message),
+        "suggestions": list(fault.suggestions),
+    }
+
+
+def _players_data(players: Iterable[RankedPlayer]) -> list[Object]:
     return [
         {
             "place": one.place,
@@ -95,5 +115,143 @@ def _deal_data(game: PlayedGame, played: PlayedDeal, lines: Sequence[int]) -> Ob
         {"for": one.cause, "gains": _by_player(players, one.gains)} for one in played.transfers
     ]
     if played.notes:
-        data["notes"] = list(played.notes)
+        data["notes"] = [str(note) for note in played.notes]
     return data
+
+
+# ---- documents
+
+
+def evening_document(read: EveningFile, language: str = "en") -> Document:
+    """The faults, then each game with its deals and its result, then the ranking."""
+    evening, found = read.evening, list[Block](_fault_lines(read, language))
+    if evening.name or evening.date:
+        found.append(paragraph(Part(" ".join(filter(None, (evening.name, evening.date))), HEADLINE)))
+    for number, game in enumerate(evening.games, 1):
+        found += game_blocks(evening, game, number, language)
+    if len(evening.games) > 1:
+        found.append(ranking_table(evening.ranking, language))
+    return tuple(found)
+
+
+def ranking_document(found: EveningRanking, language: str = "en") -> Document:
+    """The faults of the files, then the ranking."""
+    faults = [line for read in found.files for line in _fault_lines(read, language)]
+    return (*faults, ranking_table(found.players, language))
+
+
+def _fault_lines(read: EveningFile, language: str) -> Iterator[Block]:
+    for fault in read.faults:
+        text = message_text(fault.message, language)
+        if fault.suggestions:
+            text = translate("did you mean", language, text, join_words(map(repr, fault.suggestions)))
+        yield paragraph(f"{read.name}:{fault.line}:{fault.column}: {text}")
+
+
+def game_blocks(evening: Evening, game: PlayedGame, number: int, language: str) -> Iterator[Block]:
+    """A game: its rules, its deals with the change and the score of every player, and its result."""
+    told = game.ruleset.display_language(language)
+    name = name_in(game.ruleset.names, told)
+    title = headed_text(translate("evening game", told, number), name, told)
+    if game.deals:
+        yield deals_table(evening, game, told, title)
+    yield result_table(game, told, "" if game.deals else title)
+
+
+def deals_table(evening: Evening, game: PlayedGame, language: str, title: str = "") -> Block:
+    """Every deal with what happened, and the change and the score of every player."""
+    rules, players = game.rules, game.start.players
+    header = [translate("evening deal", language), translate("evening event", language), *players]
+    if rules.stick:
+        header.append(rules.ruleset.unit_title("sticks", language))
+    rows: list[list[Cell]] = []
+    for played in game.deals:
+        deal = played.deal
+        event = evening.steps[played.number - 1].event
+        words = [
+            event_words(event, rules.ruleset, language),
+            *(message_text(one, language) for one in played.notes),
+        ]
+        cells: list[Cell] = [deal.name, "; ".join(words)]
+        cells += [score_cell(score, gain) for score, gain in zip(deal.scores, deal.gains, strict=True)]
+        rows.append([*cells, *([str(deal.sticks)] if rules.stick else [])])
+    return table(rows, "kl" + "r" * (len(header) - 2), title=title, header=header)
+
+
+def score_cell(score: Amount, gain: Amount) -> str:
+    """A score with the change of the deal.
+
+    >>> score_cell(33000, 8000).replace(KEEP, " "), score_cell(25000, 0).replace(KEEP, " ")
+    ('33,000 (+8,000)', '25,000')
+    """
+    return format_amount(score) + (f"{KEEP}({format_gain(gain)})" if gain else "")
+
+
+def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
+    """What ended a deal: who won from whom with what, or how it was drawn."""
+    if isinstance(event, Win):
+        values = comma_list([f"{name} {text}" for name, text in event.values], language)
+        key = "evening ron" if event.discarder else "evening tsumo"
+        return translate(key, language, values, event.discarder)
+    if isinstance(event, Draw):
+        names = {fold_name(one.id): one.names for one in ruleset.draws}
+        name = (
+            name_in(names[fold_name(event.kind)], language) if fold_name(event.kind) in names else event.kind
+        )
+        told = [player for player, _ in event.ready] or [*event.paid]
+        return headed_text(name, comma_list(told, language), language) if told else name
+    if isinstance(event, FalseWin):
+        return headed_text(translate("false win", language), event.player, language)
+    return ""
+
+
+def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
+    """The result of a game: scores, places, results and money."""
+    final = game.final
+    header = [
+        "",
+        translate("points", language),
+        translate("final place", language),
+        translate("result", language),
+    ]
+    if any(final.deducted):
+        header.append(translate("evening deducted", language))
+    if final.money is not None:
+        header.append(game.start.currency or translate("evening money", language))
+    rows = []
+    for player, name in enumerate(game.start.players):
+        cells: list[Cell] = [
+            name,
+            format_amount(final.scores[player]),
+            str(final.places[player]),
+            Part(format_gain(final.results[player]), TOTAL),
+        ]
+        if any(final.deducted):
+            cells.append(format_gain(-final.deducted[player]) if final.deducted[player] else NO_CHANGE)
+        if final.money is not None:
+            cells.append(f"{final.money[player]:+,.2f}")
+        rows.append(cells)
+    why = reason_text(final.why, language)
+    return table(rows, "l" + "r" * (len(header) - 1), title=title or why, header=header)
+
+
+def reason_text(why: str, language: str) -> str:
+    """Why a game has ended, in a sentence."""
+    key = f"evening over {why}"
+    return translate(key, language) if key in phrases() else why
+
+
+def ranking_table(players: Sequence[RankedPlayer], language: str) -> Block:
+    """The players by the sum of their results."""
+    keys = ["final place", "evening player", "evening total", "evening games", "evening average"]
+    has_scores = any(one.score is not None for one in players)
+    header = [translate(key, language) for key in (*keys, *(["points"] if has_scores else []))]
+    rows: list[list[Cell]] = [
+        [str(one.place), one.player, Part(format_gain(one.total), TOTAL), str(one.games), f"{one.average:+g}"]
+        for one in players
+    ]
+    if has_scores:
+        rows = [[*row, format_amount(one.score or 0)] for row, one in zip(rows, players, strict=True)]
+    return table(
+        rows, "rlrrr" + "r" * has_scores, title=translate("evening ranking", language), header=header
+    )

@@ -13,6 +13,7 @@ from scorer.engine.value import hand_payments, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Request, Situation
 from scorer.language.nodes import Node
+from scorer.message import Message
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Ruleset
@@ -75,7 +76,7 @@ def valued_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
     """
     words = text.split()
     if not words:
-        raise event_error("write the hand of the winner, or what it counts")
+        raise event_error(Message("win without a value"))
     try:
         is_hand = any(reads_as_tiles(word, rules.ruleset.tileset) for word in words)
         return _hand_claim(rules, claim, text) if is_hand else _counted_claim(rules, claim, text)
@@ -116,7 +117,7 @@ def _table_words(example: Example) -> Iterator[Fault]:
     """Faults for words about what the table decides."""
     for word in example.words:
         if word.source in OF_TABLE:
-            message = f"the table decides this: leave out '{word.text}'"
+            message = Message("table decides", word.text)
             yield Fault(SOURCE, word.position, message, "circumstance", len(word.text), example.text)
 
 
@@ -161,12 +162,10 @@ def _refuse_wrong_declaration(rules: DealRules, claim: Claim, text: str, score: 
     declaring = declaring_circumstances(rules.ruleset)
     stated = [name for name, number in score.situation.circumstances if number and name in declaring]
     if stated and not claim.has_declared:
-        message = (
-            f"{claim.name} has no stick on the table: enter the riichi before the win, or leave out the word"
-        )
+        message = Message("no stick of the winner", claim.name)
         raise event_error(message, text)
     if claim.has_declared and not stated:
-        raise event_error(f"{claim.name} has declared riichi: add riichi to the hand", text)
+        raise event_error(Message("declaration not in hand", claim.name), text)
 
 
 def _liable_patterns(rules: DealRules, claim: Claim, score: Score, text: str) -> dict[str, str]:
@@ -175,7 +174,7 @@ def _liable_patterns(rules: DealRules, claim: Claim, score: Score, text: str) ->
     able = {name for name, node in (liability.patterns if liability else ()) if holds(node, rules.view)}
     patterns = [award.pattern.id for award in score.best.awards if award.pattern.id in able]
     if not patterns:
-        raise event_error(f"nobody can be liable for this hand in {rules.ruleset.id}", text)
+        raise event_error(Message("hand without liability", rules.ruleset.id), text)
     return dict.fromkeys(patterns, claim.liable_seats[0])
 
 
@@ -215,7 +214,7 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
         return hand_payments(view, ())
     liability, rules = view.ruleset.payment.liability, rules_view(view.ruleset)
     if not (liability and any(holds(node, rules) for _, node in liability.patterns)):
-        raise event_error(f"nobody is liable for a win in {view.ruleset.id}", text)
+        raise event_error(Message("game without liability", view.ruleset.id), text)
     return whole_hand_liability(view, claim.liable_seats)
 
 
@@ -271,8 +270,8 @@ def _paid_count(
     near = ", ".join(
         f"{points:,}" for points in sorted(sorted(payments, key=lambda one: abs(one - first))[:2])
     )
-    way = "on a discard" if situation.discarder else "by self-draw"
-    raise event_error(f"no hand is paid so much {way}" + (f"; nearest: {near}" if near else ""), text)
+    key = "no such points by discard" if situation.discarder else "no such points by self-draw"
+    raise event_error(Message(key, near), text)
 
 
 def _cells(table: PaymentTable, situation: Situation) -> Iterator[tuple[HandCount, PaymentCell]]:

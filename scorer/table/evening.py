@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, RulesetError
+from scorer.message import Message
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from scorer.table.events import Amount, Event, GameStart
 from scorer.table.faults import event_error
 from scorer.table.rules import DealRules
 from scorer.table.settle import game_result
-from scorer.table.state import EndedDeal, TableState, Transfer, first_state
+from scorer.table.state import EndedDeal, GameState, Transfer, first_state
 from scorer.table.steps import table_after
 from scorer.values import cached_property, dataclass, replace
 
@@ -28,7 +29,7 @@ class EventStep:
 
     number: int
     event: Event | None
-    state: TableState | None
+    state: GameState | None
     faults: tuple[Fault, ...] = ()
 
 
@@ -39,7 +40,7 @@ class PlayedDeal:
     number: int
     deal: EndedDeal
     transfers: tuple[Transfer, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class PlayedGame:
     start: GameStart
     rules: DealRules
     deals: tuple[PlayedDeal, ...]
-    state: TableState
+    state: GameState
 
     @property
     def ruleset(self) -> Ruleset:
@@ -166,7 +167,7 @@ class _EveningBuilder:
         self.steps: list[EventStep] = []
         self.games: list[PlayedGame] = []
         self.transfers: list[Transfer] = []
-        self.notes: list[str] = []
+        self.notes: list[Message] = []
 
     def add(self, event: Event | InputError) -> None:
         number, game = len(self.steps) + 1, self.games[-1] if self.games else None
@@ -178,7 +179,7 @@ class _EveningBuilder:
                 self.games.append(_begun_game(event, self.load))
                 self.transfers, self.notes = [], []
             elif game is None:
-                raise event_error("no game has begun: begin with {game: RULESET, players: [NAME, ..]}")
+                raise event_error(Message("no game yet"))
             else:
                 self.games[-1] = self._continued_game(
                     game, table_after(game.rules, game.state, event), number
@@ -189,7 +190,7 @@ class _EveningBuilder:
             return
         self.steps.append(EventStep(number, event, self.games[-1].state))
 
-    def _continued_game(self, game: PlayedGame, state: TableState, number: int) -> PlayedGame:
+    def _continued_game(self, game: PlayedGame, state: GameState, number: int) -> PlayedGame:
         self.transfers += state.transfers
         self.notes += state.notes
         if state.ended is None:
@@ -210,16 +211,16 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
         raise event_error(str(error.problems[0].message), event.ruleset) from error
     rules = DealRules(ruleset)
     if len(event.players) != rules.players:
-        message = f"{ruleset.id} is played by {rules.players} players, not {len(event.players)}"
+        message = Message("wrong number of players", ruleset.id, rules.players, len(event.players))
         raise event_error(message)
     for place, player in enumerate(event.players):
         if not player or player in event.players[:place]:
             raise event_error(
-                f"the name '{player}' is given twice" if player else "a player needs a name", player
+                Message("name given twice", player) if player else Message("player without a name"), player
             )
     state = first_state(rules, event.players, event.rounds)
     if event.rounds and not state.rounds:
-        raise event_error(f"{ruleset.id} has no rounds: leave out rounds")
+        raise event_error(Message("game without rounds", ruleset.id))
     return PlayedGame(event, rules, (), state)
 
 

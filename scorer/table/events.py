@@ -84,7 +84,7 @@ class SpotPayment:
 
 
 @dataclass(frozen=True)
-class Penalty:
+class PointPenalty:
     """Points that players lose: to nobody, to one player, or in equal parts to the `others`."""
 
     points: PointsByPlayer
@@ -135,7 +135,7 @@ DealEvent = (
     | Draw
     | FalseWin
     | SpotPayment
-    | Penalty
+    | PointPenalty
     | Adjustment
     | Count
     | KnownResult

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorer.errors import Fault, InputError
+from scorer.message import Message, Text
 from scorer.suggest import nearest_names
 
 SOURCE = "evening"
 
 
-def event_error(message: str, text: str = "", suggestions: Iterable[str] = ()) -> InputError:
+def event_error(message: Text, text: str = "", suggestions: Iterable[str] = ()) -> InputError:
     """An error at a text of an event, at the whole event if there is none.
 
-    >>> event_error("Eve is not at the table", "Eve").faults[0].text
+    >>> event_error(Message("not at the table", "Eve"), "Eve").faults[0].text
     'Eve'
     """
     at = 0 if text else None
@@ -28,4 +29,4 @@ def player_number(name: str, players: Sequence[str]) -> int:
     """
     if name in players:
         return players.index(name)
-    raise event_error(f"{name} is not at the table", name, nearest_names(name, players, 1))
+    raise event_error(Message("not at the table", name), name, nearest_names(name, players, 1))

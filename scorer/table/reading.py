@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from scorer.errors import Fault, InputError, Problem
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Value
 from scorer.ruleset.source import read_bytes, read_file
 from scorer.scoring import load_ruleset
-from scorer.suggest import available_names_text, nearest_names
-from scorer.table.evening import Evening, LoadRuleset, evening_of
+from scorer.suggest import nearest_names
+from scorer.table.evening import Evening, LoadRuleset, RankedPlayer, evening_of, ranking
 from scorer.table.events import (
     Adjustment,
     Amount,
@@ -24,7 +25,7 @@ from scorer.table.events import (
     GameStart,
     KnownResult,
     Note,
-    Penalty,
+    PointPenalty,
     PointsByPlayer,
     SpotPayment,
     ValuesByPlayer,
@@ -46,7 +47,7 @@ class PlacedFault:
     line: int
     column: int
     event: int
-    message: str
+    message: Text
     suggestions: tuple[str, ...] = ()
 
 
@@ -60,6 +61,17 @@ class EveningFile:
     faults: tuple[PlacedFault, ...]
 
 
+@dataclass(frozen=True)
+class EveningRanking:
+    """The ranking of the players of several files."""
+
+    files: tuple[EveningFile, ...]
+
+    @property
+    def players(self) -> tuple[RankedPlayer, ...]:
+        return ranking([one.evening for one in self.files])
+
+
 def read_evening(source: str | Path | bytes, *, load: LoadRuleset = load_ruleset) -> EveningFile:
     """Reads an evening from a path, or from the bytes of a file. Faults do not stop it: an event that is not
     possible changes nothing, and all faults are told at their places.
@@ -68,7 +80,7 @@ def read_evening(source: str | Path | bytes, *, load: LoadRuleset = load_ruleset
 
     >>> text = b"events:\\n- {game: sanma, players: [Ann, Ben, Cho]}\\n- {win: {Eve: mangan}, from: Ben}\\n"
     >>> read_evening(text).faults[0]
-    PlacedFault(line=3, column=9, event=2, message='Eve is not at the table', suggestions=())
+    PlacedFault(line=3, column=9, event=2, message=Message('not at the table', 'Eve'), suggestions=())
     """
     name = "evening" if isinstance(source, bytes) else str(source)
     text, problems = read_bytes(source, name) if isinstance(source, bytes) else read_file(Path(source))
@@ -133,17 +145,19 @@ class _EveningReader:
         for key, item in root.fields.items():
             if key not in HEAD:
                 near = nearest_names(key, HEAD, 1)
-                self._fault(item, f"an evening has no '{key}'; {available_names_text(HEAD)}", near, key=True)
+                self._fault(
+                    item, Message("no such key of an evening", key, Listed(HEAD, "comma")), near, key=True
+                )
         listed = root.get("events")
         if not isinstance(listed.value, list):
-            self._fault(listed if listed else root, "expected events: a list with one event a line")
+            self._fault(listed if listed else root, Message("events expected"))
             return
         for item in listed.entries[:MOST_EVENTS]:
             yield item, _event_or_error(item)
         for item in listed.entries[MOST_EVENTS : MOST_EVENTS + 1]:
-            self._fault(item, f"an evening has at most {MOST_EVENTS:,} events")
+            self._fault(item, Message("too many events", MOST_EVENTS))
 
-    def _fault(self, item: Item, message: str, suggestions: tuple[str, ...] = (), key: bool = False) -> None:
+    def _fault(self, item: Item, message: Text, suggestions: tuple[str, ...] = (), key: bool = False) -> None:
         line, column = item.position(key=key)
         self.faults.append(PlacedFault(line, column, 0, message, tuple(suggestions)))
 
@@ -166,7 +180,7 @@ class _Fields:
         if not item or item.value is None:
             return default
         if isinstance(item.value, (dict, list)):
-            raise event_error(f"expected a word after '{key}:'", key)
+            raise event_error(Message("word expected", key), key)
         return _plain_text(item)
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -174,7 +188,7 @@ class _Fields:
         if not item or item.value is None:
             return ()
         if isinstance(item.value, dict):
-            raise event_error(f"expected a list of names after '{key}:'", key)
+            raise event_error(Message("names expected", key), key)
         return tuple(_plain_text(one) for one in item.entries)
 
     def values(self, key: str) -> ValuesByPlayer:
@@ -183,14 +197,14 @@ class _Fields:
         if isinstance(item.value, dict):
             for name, one in item.fields.items():
                 if isinstance(one.value, (dict, list)):
-                    raise event_error(f"expected a text for {name}", name)
+                    raise event_error(Message("text expected for", name), name)
             return tuple((name, _plain_text(one)) for name, one in item.fields.items())
         return tuple((_plain_text(one), "") for one in item.entries if one.value is not None)
 
     def points(self, key: str) -> PointsByPlayer:
         item = self._take(key)
         if not isinstance(item.value, dict) or not item.fields:
-            raise event_error(f"expected the points of each player: {key}: {{NAME: POINTS}}", key)
+            raise event_error(Message("points expected", key), key)
         return tuple((name, _amount(one, name)) for name, one in item.fields.items())
 
     def number(self, key: str) -> Amount:
@@ -202,7 +216,7 @@ class _Fields:
         found = []
         for name, one in item.fields.items():
             if not isinstance(one.value, (str, int)):
-                raise event_error(f"expected a value for the option {name}", name)
+                raise event_error(Message("option value expected", name), name)
             found.append((name, one.value))
         return tuple(found)
 
@@ -211,19 +225,19 @@ class _Fields:
         for key in self.left:
             if key != kind:
                 known = FIELDS[kind]
-                message = f"'{kind}' has no '{key}'; " + available_names_text(known)
+                message = Message("no such field", kind, key, Listed(known, "comma"))
                 raise event_error(message, key, nearest_names(key, known, 1))
 
 
 def _amount(item: Item, name: str) -> Amount:
     if isinstance(item.value, bool) or not isinstance(item.value, (int, float)) or abs(item.value) > 10**9:
-        raise event_error(f"expected a number of points for {name}", name)
+        raise event_error(Message("number expected for", name), name)
     return item.value
 
 
 def _whole(number: Amount, key: str) -> int:
     if not isinstance(number, int) or not 0 <= number <= 1000:
-        raise event_error(f"expected a whole number after '{key}:'", key)
+        raise event_error(Message("whole number expected", key), key)
     return number
 
 
@@ -238,11 +252,11 @@ def _event(item: Item) -> Event:
     """The event of one line. Raises InputError if it is none."""
     fields = item.fields
     if not fields:
-        raise event_error("expected an event such as {win: {NAME: VALUE}, from: NAME}")
+        raise event_error(Message("event expected"))
     kind = next((key for key in fields if key in EVENT_READERS), "")
     if not kind:
         key = next(iter(fields))
-        message = f"there is no event '{key}'; {available_names_text(EVENT_READERS)}"
+        message = Message("no such event", key, Listed(tuple(EVENT_READERS), "comma"))
         raise event_error(message, key, nearest_names(key, EVENT_READERS, 1))
     read = _Fields(item)
     read.left.pop(kind)
@@ -256,7 +270,7 @@ def _game(read: _Fields) -> Event:
     stake = read.number("stake")
     rounds = _whole(read.number("rounds"), "rounds")
     if stake < 0:
-        raise event_error("a stake is a positive amount of money", "stake")
+        raise event_error(Message("negative stake"), "stake")
     return GameStart(
         read.text("game"), players, rounds, read.options("options"), stake, read.text("currency")
     )
@@ -265,9 +279,7 @@ def _game(read: _Fields) -> Event:
 def _win_event(read: _Fields) -> Event:
     values = read.values("win")
     if missing := next((name for name, text in values if not text), ""):
-        raise event_error(
-            f"what does {missing} win with? win: {{{missing}: 3 han 40 fu}}, or the hand", missing
-        )
+        raise event_error(Message("winner without a value", missing), missing)
     return Win(values, read.text("from"), read.values("liable"), read.values("others"), read.text("next"))
 
 
@@ -280,7 +292,9 @@ def _draw_event(read: _Fields) -> Event:
 def _end_event(read: _Fields) -> Event:
     reason = read.text("end", REASONS[0])
     if reason not in REASONS:
-        raise event_error(f"a game ends by: {', '.join(REASONS)}", reason, nearest_names(reason, REASONS, 1))
+        raise event_error(
+            Message("no such end", Listed(REASONS, "or")), reason, nearest_names(reason, REASONS, 1)
+        )
     return GameEnd(reason)
 
 
@@ -291,7 +305,7 @@ EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
     "draw": _draw_event,
     "false_win": lambda read: FalseWin(read.text("false_win")),
     "paid": lambda read: SpotPayment(read.text("paid"), read.text("by"), read.text("from")),
-    "penalty": lambda read: Penalty(read.points("penalty"), read.text("to"), read.text("why")),
+    "penalty": lambda read: PointPenalty(read.points("penalty"), read.text("to"), read.text("why")),
     "adjust": lambda read: Adjustment(read.points("adjust"), read.text("why")),
     "count": lambda read: Count(read.points("count")),
     "result": lambda read: KnownResult(read.points("result"), _whole(read.number("sticks"), "sticks")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.hand import WINDS
+from scorer.message import Message
 from scorer.table.events import Amount
 from scorer.table.rules import DealRules
 from scorer.table.settle import planned_rounds
@@ -39,7 +40,7 @@ class EndedDeal:
 
 
 @dataclass(frozen=True)
-class TableState:
+class GameState:
     """A game after some of its events. Players are numbered from 0, the first dealer first.
 
     `round` and `turn` count from 0. `declared` are those who put a stick on the table in this deal, `winners`
@@ -69,7 +70,7 @@ class TableState:
     over: str = ""
     deals: int = 0
     transfers: tuple[Transfer, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     ended: EndedDeal | None = None
 
     def seat(self, player: int) -> str:
@@ -87,10 +88,10 @@ class TableState:
         return (WINDS.index(seat) + self.dealer) % len(self.players)
 
 
-def first_state(rules: DealRules, players: tuple[str, ...] | list[str], rounds: int = 0) -> TableState:
+def first_state(rules: DealRules, players: tuple[str, ...] | list[str], rounds: int = 0) -> GameState:
     """The state in which a game begins."""
     scores: tuple[Amount, ...] = (rules.start,) * len(players)
-    return TableState(
+    return GameState(
         tuple(players), scores, empty_book(rules), scores, (0,) * len(players), planned_rounds(rules, rounds)
     )
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from scorer.engine.evaluate import Evaluator, View, at_table, holds, rules_view, whole_number
 from scorer.engine.losing import held_tiles
 from scorer.engine.value import round_up
 from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
+from scorer.message import Listed, Message
 from scorer.phrases import join_words
 from scorer.ruleset.model import DrawnDeal, PaidEvent, ShareSheet
-from scorer.suggest import available_names_text, nearest_names
+from scorer.suggest import nearest_names
 from scorer.table.claims import Claim, ValuedClaim, base_of_count, points_in, valued_claim
 from scorer.table.events import (
     Adjustment,
@@ -25,7 +25,7 @@ from scorer.table.events import (
     GameEnd,
     KnownResult,
     Note,
-    Penalty,
+    PointPenalty,
     PointsByPlayer,
     SpotPayment,
     Win,
@@ -33,8 +33,9 @@ from scorer.table.events import (
 from scorer.table.faults import event_error, player_number
 from scorer.table.rules import DealRules
 from scorer.table.settle import AfterDeal, DealEnd, NextDeal, draw_payments, false_win_payments, next_deal
-from scorer.table.state import EndedDeal, TableState, Transfer, deal_name, empty_book
+from scorer.table.state import EndedDeal, GameState, Transfer, deal_name, empty_book
 from scorer.table.whole_deal import (
+    DealBook,
     DealLine,
     HappenedEvent,
     LosingSeat,
@@ -47,13 +48,12 @@ from scorer.teach.winners import claim_order, paid_claims, table_portions
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
 
-GAME_OVER = "the game is over"
 OTHERS = "others"
 """The receivers of a penalty that all other players share."""
 RESULT_ENTERED = "result entered"
 
 
-def table_after(rules: DealRules, state: TableState, event: DealEvent) -> TableState:
+def table_after(rules: DealRules, state: GameState, event: DealEvent) -> GameState:
     """The state of a game after an event, with what was paid and, if a deal has ended, how it goes on.
 
     After every event, the scores and the sticks add up to what the players began with, less penalties that
@@ -71,32 +71,32 @@ def table_after(rules: DealRules, state: TableState, event: DealEvent) -> TableS
     ((33700, 16300, 25000, 25000), 0, 'E1.1')
     """
     if state.over and not isinstance(event, (Count, Note)):
-        raise event_error(GAME_OVER)
+        raise event_error(Message("game over"))
     before = replace(state, transfers=(), notes=(), ended=None)
     after = STEPS[type(event)](rules, before, event)
     assert sum_of_points(rules, after) == rules.start * len(after.players), "points were lost or made"
     return after
 
 
-def sum_of_points(rules: DealRules, state: TableState) -> Amount:
+def sum_of_points(rules: DealRules, state: GameState) -> Amount:
     """All points of a table: the scores, the sticks on it, and what left it as penalties."""
     return round_up(round(sum(state.scores) + state.sticks * rules.stick + state.lost, 6))
 
 
-def _with_transfers(state: TableState, transfers: Sequence[Transfer], **changes: Any) -> TableState:
-    """The state after payments, and with other changes."""
+def _with_transfers(state: GameState, transfers: Sequence[Transfer]) -> GameState:
+    """The state after payments."""
     scores = list(state.scores)
     for transfer in transfers:
         scores = [round_up(score + gain) for score, gain in zip(scores, transfer.gains, strict=True)]
     paid = tuple(one for one in transfers if any(one.gains))
-    return replace(state, scores=tuple(scores), transfers=(*state.transfers, *paid), **changes)
+    return replace(state, scores=tuple(scores), transfers=(*state.transfers, *paid))
 
 
-def _transfer(state: TableState, cause: str, gains: Mapping[int, Amount]) -> Transfer:
+def _transfer(state: GameState, cause: str, gains: Mapping[int, Amount]) -> Transfer:
     return Transfer(cause, tuple(gains.get(player, 0) for player in range(len(state.players))))
 
 
-def _line_transfers(state: TableState, lines: Sequence[DealLine]) -> list[Transfer]:
+def _line_transfers(state: GameState, lines: Sequence[DealLine]) -> list[Transfer]:
     """Payments by seat as payments by player."""
     return [
         _transfer(state, one.id, {state.player_at(seat): gain for seat, gain in one.gains if gain})
@@ -104,87 +104,112 @@ def _line_transfers(state: TableState, lines: Sequence[DealLine]) -> list[Transf
     ]
 
 
-def _numbers(points: PointsByPlayer, state: TableState) -> dict[int, Amount]:
+def _numbers(points: PointsByPlayer, state: GameState) -> dict[int, Amount]:
     return {player_number(name, state.players): number for name, number in points}
 
 
 # ---- sticks
 
 
-def _declare(rules: DealRules, state: TableState, event: Declaration) -> TableState:
+def _declare(rules: DealRules, state: GameState, event: Declaration) -> GameState:
     player = player_number(event.player, state.players)
     if not rules.stick or rules.deals is None:
-        raise event_error(f"nobody puts a stick on the table in {rules.ruleset.id}")
+        raise event_error(Message("no sticks in this game", rules.ruleset.id))
     if player in state.declared:
-        raise event_error(f"{event.player} has declared already", event.player)
+        raise event_error(Message("declared already", event.player), event.player)
     if not at_table(rules.deals.declare, AfterDeal(rules.ruleset, {"score": int(state.scores[player])})):
-        message = f"{event.player} has less than {rules.stick:,}, so there is no stick to put on the table"
+        message = Message("too few points for a stick", event.player, rules.stick)
         raise event_error(message, event.player)
     paid = _transfer(state, "stick", {player: -rules.stick})
-    return _with_transfers(state, [paid], sticks=state.sticks + 1, declared=(*state.declared, player))
+    after = _with_transfers(state, [paid])
+    return replace(after, sticks=state.sticks + 1, declared=(*state.declared, player))
 
 
 # ---- wins
 
 
-def _win(rules: DealRules, state: TableState, event: Win) -> TableState:
-    winners, discarder = _checked_winners(rules, state, event)
-    seats = [state.seat(player) for player in winners]
+def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
+    winners, discarder = _checked_winners(state, event)
     payer = "" if discarder is None else state.seat(discarder)
+    seats = [state.seat(player) for player in winners]
     order = claim_order(rules.ruleset, payer, seats) if payer else [0]
     paid = order[: paid_claims(rules.ruleset, len(order))] if payer else order
-    portions = table_portions(
-        rules.ruleset, order, state.sticks, [player in state.declared for player in winners]
-    )
-    claims: dict[int, ValuedClaim] = {}
-    for place, portion in zip(order, portions, strict=True):
-        name, text = event.values[place]
-        liable = tuple(
-            state.seat(player_number(one, state.players)) for winner, one in event.liable if winner == name
-        )
-        claim = Claim(
-            seats[place], payer, _round_wind(rules, state), state.honba if portion.takes_counters else 0,
-            winners[place] in state.declared, liable, name,
-        )  # fmt: skip
-        claims[place] = valued_claim(rules, claim, text)
+    have_sticks = [player in state.declared for player in winners]
+    portions = table_portions(rules.ruleset, order, state.sticks, have_sticks)
+    claims = {
+        place: _valued_place(rules, state, event, place, portion.takes_counters)
+        for place, portion in zip(order, portions, strict=True)
+    }
     _refuse_different_tiles(rules, [claims[place] for place in order], event)
     if not paid:
-        return _nobody_paid(rules, state, event)
-    book = state.book
-    for place in paid:
-        one = claims[place]
-        line = line_of_win(dict(one.gains), one.situation.seat, rules.seats)
-        first = (
-            book
-            if book.circumstances or book.lines
-            else replace(book, circumstances=one.situation.circumstances)
-        )
-        book = first.with_win(line, one.situation)
-    losers = _losing_seats(rules, state, event, [winners[place] for place in paid], claims)
-    book = book.with_lines(_settled_lines(rules, losers, [claims[place] for place in paid]))
+        names = Listed(tuple(name for name, _ in event.values))
+        noted = replace(state, notes=(Message("too many winners", names),))
+        return _ended(rules, noted, (), True, _nobody(state), event.next_dealer)
+    book = _book_with_wins(rules, state, event, {winners[place]: claims[place] for place in paid})
     transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
     for place, portion in zip(order, portions, strict=True):
-        points = portion.sticks * rules.stick
-        transfers.append(_transfer(state, "sticks", {winners[place]: points}))
-    took = sum(portion.sticks for portion in portions)
-    notes: tuple[str, ...] = ()
-    if len(paid) < len(order):
-        names = join_words(event.values[place][0] for place in paid)
-        notes = (f"only the nearest, {names}, is paid",)
+        transfers.append(_transfer(state, "sticks", {winners[place]: portion.sticks * rules.stick}))
     won = tuple(winners[place] for place in paid)
-    after = _with_transfers(
-        state, transfers, book=book, sticks=state.sticks - took, notes=notes, winners=(*state.winners, *won)
+    after = replace(
+        _with_transfers(state, transfers),
+        book=book,
+        sticks=state.sticks - sum(portion.sticks for portion in portions),
+        winners=(*state.winners, *won),
     )
+    if len(paid) < len(order):
+        names = Listed(tuple(event.values[place][0] for place in paid))
+        after = replace(after, notes=(Message("nearest paid alone", names),))
     if not state.winners:
         after = replace(after, first_winners=won, first_discarder=discarder)
     needed = whole_number(rules.deals.winners, rules.view, 1) if rules.deals else 1
     if len(after.winners) < needed:
         return after
-    nobody = (False,) * len(state.players)
-    return _ended(rules, after, after.winners, False, nobody, event.next_dealer)
+    return _ended(rules, after, after.winners, False, _nobody(state), event.next_dealer)
 
 
-def _checked_winners(rules: DealRules, state: TableState, event: Win) -> tuple[list[int], int | None]:
+def _nobody(state: GameState) -> tuple[bool, ...]:
+    """Nobody is ready."""
+    return (False,) * len(state.players)
+
+
+def _valued_place(
+    rules: DealRules, state: GameState, event: Win, place: int, takes_counters: bool
+) -> ValuedClaim:
+    """What the winner at a place of an event is paid."""
+    name, text = event.values[place]
+    player = player_number(name, state.players)
+    liable = [player_number(one, state.players) for winner, one in event.liable if winner == name]
+    discarder = event.discarder and state.seat(player_number(event.discarder, state.players))
+    claim = Claim(
+        state.seat(player),
+        discarder,
+        _round_wind(rules, state),
+        state.honba if takes_counters else 0,
+        player in state.declared,
+        tuple(map(state.seat, liable)),
+        name,
+    )
+    return valued_claim(rules, claim, text)
+
+
+def _book_with_wins(
+    rules: DealRules, state: GameState, event: Win, claims: Mapping[int, ValuedClaim]
+) -> DealBook:
+    """The payments of the deal with those for these wins, and what the other players settle."""
+    book = state.book
+    for one in claims.values():
+        line = line_of_win(dict(one.gains), one.situation.seat, rules.seats)
+        if not book.lines:
+            book = replace(book, circumstances=one.situation.circumstances)
+        book = book.with_win(line, one.situation)
+    losers = _losing_seats(rules, state, event, claims)
+    views: dict[str, Evaluator] = {one.seat: one.view for one in losers}
+    won = {one.situation.seat: one.view for one in claims.values()}
+    settled = comparison_lines(rules.ruleset, won, views, rules.seats) if losers else ()
+    return book.with_lines(settled)
+
+
+def _checked_winners(state: GameState, event: Win) -> tuple[list[int], int | None]:
     """The numbers of the winners and of the discarder. Raises InputError if they cannot be."""
     winners = [player_number(name, state.players) for name, _ in event.values]
     discarder = player_number(event.discarder, state.players) if event.discarder else None
@@ -192,22 +217,22 @@ def _checked_winners(rules: DealRules, state: TableState, event: Win) -> tuple[l
     for name in named:
         player_number(name, state.players)
     if not winners:
-        raise event_error("write who wins, and with what: {win: {NAME: VALUE}}")
+        raise event_error(Message("nobody named as winner"))
     if discarder in winners:
-        raise event_error("a player cannot win on their own discard", event.discarder)
+        raise event_error(Message("own discard"), event.discarder)
     if discarder is None and len(winners) > 1:
-        raise event_error("only one player can win by self-draw; for a win on a discard, add from: NAME")
+        raise event_error(Message("one winner by self-draw"))
     for player in (*winners, *([] if discarder is None else [discarder])):
         if player in state.winners:
             name = state.players[player]
-            raise event_error(f"{name} has won already in this deal", name)
+            raise event_error(Message("won already", name), name)
     for winner, liable in event.liable:
         if winner == liable or winner not in dict(event.values):
-            raise event_error(f"{liable} cannot be liable for {winner} here", winner)
+            raise event_error(Message("cannot be liable", liable, winner), winner)
     return winners, discarder
 
 
-def _round_wind(rules: DealRules, state: TableState) -> str:
+def _round_wind(rules: DealRules, state: GameState) -> str:
     return "ESWN"[state.round % 4] if state.rounds else rules.ruleset.default_round
 
 
@@ -216,61 +241,40 @@ def _refuse_different_tiles(rules: DealRules, claims: Sequence[ValuedClaim], eve
     tiles = {one.tile for one in claims if one.tile is not None}
     if len(tiles) > 1:
         codes = join_words(rules.ruleset.tileset.tile_code(tile) for tile in sorted(tiles))
-        raise event_error(
-            f"all winners of one discard win on the same tile, not on {codes}", event.values[-1][1]
-        )
-
-
-def _nobody_paid(rules: DealRules, state: TableState, event: Win) -> TableState:
-    """So many players claim one discard that the deal is drawn."""
-    names = join_words(name for name, _ in event.values)
-    noted = replace(state, notes=(f"{names} claim one discard, so the deal is drawn",))
-    return _ended(rules, noted, (), True, (False,) * len(state.players), event.next_dealer)
+        raise event_error(Message("several winning tiles", codes), event.values[-1][1])
 
 
 def _losing_seats(
-    rules: DealRules, state: TableState, event: Win, paid: Sequence[int], claims: Mapping[int, ValuedClaim]
+    rules: DealRules, state: GameState, event: Win, claims: Mapping[int, ValuedClaim]
 ) -> list[LosingSeat]:
     """The hands of the players who have not won, if players settle among themselves."""
     texts = dict(event.others)
     if not rules.compares:
         if texts:
-            raise event_error(
-                f"the hands of the others do not count in {rules.ruleset.id}", event.others[0][0]
-            )
+            raise event_error(Message("other hands do not count", rules.ruleset.id), event.others[0][0])
         return []
     found = []
     table = next(iter(claims.values())).situation
     for player, name in enumerate(state.players):
-        if player in paid:
-            if name in texts and player in paid:
-                raise event_error(f"{name} has won; others has the hands of the other players", name)
+        if player in claims and name in texts:
+            raise event_error(Message("winner among others", name), name)
+        if player in claims:
             continue
         if name not in texts:
-            message = f"what does the hand of {name} count? add others: {{{name}: 8 points}}, or the hand"
-            raise event_error(message)
+            raise event_error(Message("hand of another missing", name))
         points = points_in(texts[name])
+        text = texts[name] if points is None else str(points)
         try:
-            text = texts[name] if points is None else str(points)
             found.append(losing_seat(rules.ruleset, state.seat(player), text, table))
         except InputError as error:
-            raise event_error(str(error.faults[0].message), texts[name]) from error
+            raise event_error(error.faults[0].message, texts[name]) from error
     return found
-
-
-def _settled_lines(
-    rules: DealRules, losers: Sequence[LosingSeat], claims: Sequence[ValuedClaim]
-) -> list[DealLine]:
-    """What each two players settle between them."""
-    views: dict[str, Evaluator] = {one.seat: one.view for one in losers}
-    won = {one.situation.seat: one.view for one in claims}
-    return [*comparison_lines(rules.ruleset, won, views, rules.seats)] if losers else []
 
 
 # ---- the end of a deal without a winner
 
 
-def _draw(rules: DealRules, state: TableState, event: Draw) -> TableState:
+def _draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
     rule = _named_draw(rules, event.kind)
     ready = [player_number(name, state.players) for name, _ in event.ready]
     paid = [player_number(name, state.players) for name in event.paid]
@@ -279,10 +283,8 @@ def _draw(rules: DealRules, state: TableState, event: Draw) -> TableState:
     if rule.transfers:
         book = state.book.at_drawn_end(rule, _views_at_end(rules, state, event, unsorted))
         transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
-        nobody = (False,) * len(state.players)
-        return _ended(
-            rules, _with_transfers(state, transfers), state.winners, rule.aborts, nobody, event.next_dealer
-        )
+        after = _with_transfers(state, transfers)
+        return _ended(rules, after, state.winners, rule.aborts, _nobody(state), event.next_dealer)
     states = tuple(not rule.aborts and player in ready for player in range(len(state.players)))
     gains = draw_payments(rule, rules, state.dealer, [] if rule.pool else paid, states)
     transfers = [_transfer(state, rule.id, dict(enumerate(gains)))]
@@ -299,30 +301,28 @@ def _named_draw(rules: DealRules, kind: str) -> DrawnDeal:
         return found
     known = [one.id for one in rules.draws]
     if not known:
-        raise event_error(f"{rules.ruleset.id} does not say how a deal can be drawn", kind)
-    message = f"{rules.ruleset.id} has no such draw: '{kind}'; {available_names_text(known)}"
+        raise event_error(Message("no draws in this game", rules.ruleset.id), kind)
+    message = Message("no such draw", rules.ruleset.id, kind, Listed(tuple(known), "comma"))
     raise event_error(message, kind, nearest_names(kind, known, 1))
 
 
 def _refuse_wrong_draw(
-    state: TableState, event: Draw, rule: DrawnDeal, named: Sequence[int], paid: Sequence[int]
+    state: GameState, event: Draw, rule: DrawnDeal, named: Sequence[int], paid: Sequence[int]
 ) -> None:
     """Raises InputError for players who are named but cannot be so, or missing."""
     for player in named:
         if player in state.winners:
             name = state.players[player]
-            raise event_error(f"{name} has won already in this deal", name)
+            raise event_error(Message("won already", name), name)
     if rule.pays != ShareSheet() and not rule.aborts and not paid:
-        raise event_error(f"who is paid for this draw? add by: NAME to '{event.kind}'", event.kind)
+        raise event_error(Message("who is paid for a draw", event.kind), event.kind)
     missing = [state.players[player] for player in state.declared if player not in named]
     if missing and not rule.aborts:
-        names = join_words(missing)
-        verb = "has" if len(missing) == 1 else "have"
-        raise event_error(f"{names} {verb} declared riichi and must be ready at the end: add to ready")
+        raise event_error(Message("declared but not ready", Listed(tuple(missing))))
 
 
 def _views_at_end(
-    rules: DealRules, state: TableState, event: Draw, unsorted: Sequence[int]
+    rules: DealRules, state: GameState, event: Draw, unsorted: Sequence[int]
 ) -> dict[str, Evaluator]:
     """What is known at the end of a drawn deal of each player who has not won."""
     texts, found = dict(event.ready), dict[str, Evaluator]()
@@ -343,7 +343,7 @@ def _view_of_ready(rules: DealRules, seat: str, text: str | None, table: Situati
     if text is None:
         return hoping_seat(rules.ruleset, seat, "0", table).view
     if not text:
-        raise event_error("what does the best hand count that is waited for? ready: {NAME: COUNT}")
+        raise event_error(Message("ready without a count"))
     try:
         from_count = base_of_count(rules, seat, text)
     except InputError as error:
@@ -366,17 +366,14 @@ def _view_with_all_suits(rules: DealRules, table: Situation) -> Evaluator:
     return view
 
 
-def _false_win(rules: DealRules, state: TableState, event: FalseWin) -> TableState:
+def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState:
     player = player_number(event.player, state.players)
     deals, final = rules.deals, rules.ruleset.final
     costs = whole_number(deals.false_win_costs, rules.view, 0) if deals else 0
     deduction = whole_number(final.false_win, rules.view, 0) if final else 0
     gains = false_win_payments(rules, player, state.dealer, state.honba)
     if deals is None or not (costs or deduction or any(gains)):
-        message = (
-            f"{rules.ruleset.id} does not say what a false win costs; enter what your table agrees on: "
-            f"{{penalty: {{{event.player}: POINTS}}, to: {OTHERS}}}"
-        )
+        message = Message("false win not ruled", rules.ruleset.id, event.player)
         raise event_error(message)
     deductions = list(state.deductions)
     deductions[player] += deduction
@@ -384,13 +381,15 @@ def _false_win(rules: DealRules, state: TableState, event: FalseWin) -> TableSta
         _transfer(state, "false win", dict(enumerate(gains))),
         _transfer(state, "penalty", {player: -costs}),
     ]
+    after = replace(_with_transfers(state, transfers), deductions=tuple(deductions), lost=state.lost + costs)
     if not holds(deals.replays, rules.view):
-        return _with_transfers(state, transfers, deductions=tuple(deductions), lost=state.lost + costs)
-    transfers += [_transfer(state, "sticks", {one: rules.stick}) for one in state.declared]
-    after = _with_transfers(
-        state, transfers, deductions=tuple(deductions), lost=state.lost + costs,
-        sticks=state.sticks - len(state.declared), notes=("the deal is replayed",),
-    )  # fmt: skip
+        return after
+    returned = [_transfer(state, "sticks", {one: rules.stick}) for one in state.declared]
+    after = replace(
+        _with_transfers(after, returned),
+        sticks=state.sticks - len(state.declared),
+        notes=(Message("deal replayed"),),
+    )
     again = NextDeal(state.dealer, state.round, state.turn, state.honba, after.sticks, (), True)
     return _with_next_deal(rules, after, again)
 
@@ -400,17 +399,17 @@ def _false_win(rules: DealRules, state: TableState, event: FalseWin) -> TableSta
 
 def _ended(
     rules: DealRules,
-    state: TableState,
+    state: GameState,
     winners: Sequence[int],
     is_aborted: bool,
     ready: Sequence[bool],
     next_dealer: str,
-) -> TableState:
+) -> GameState:
     """The state after a deal has ended."""
     if rules.deals is None:
         return _with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
     if next_dealer:
-        raise event_error(f"the rules of {rules.ruleset.id} decide who deals next: leave it out", next_dealer)
+        raise event_error(Message("rules decide the dealer", rules.ruleset.id), next_dealer)
     end = DealEnd(
         tuple(winners), is_aborted, tuple(ready), tuple(map(int, state.scores)), state.sticks, state.honba,
         state.dealer, state.round, state.turn, state.first_winners, state.first_discarder,
@@ -420,16 +419,16 @@ def _ended(
     return _with_next_deal(rules, state, following)
 
 
-def _stated_deal(rules: DealRules, state: TableState, next_dealer: str) -> NextDeal:
+def _stated_deal(rules: DealRules, state: GameState, next_dealer: str) -> NextDeal:
     """The next deal of a game whose rules do not say who deals, as the players say."""
     if not next_dealer:
-        raise event_error(f"{rules.ruleset.id} does not say who deals next: add next: NAME")
+        raise event_error(Message("who deals next", rules.ruleset.id))
     dealer = player_number(next_dealer, state.players)
     round_, turn = divmod(state.round * rules.players + state.turn + 1, rules.players)
     return NextDeal(dealer, round_, turn, 0, state.sticks, (), False)
 
 
-def _with_next_deal(rules: DealRules, state: TableState, following: NextDeal) -> TableState:
+def _with_next_deal(rules: DealRules, state: GameState, following: NextDeal) -> GameState:
     """The state in which the next deal begins, or the game ends."""
     gains = tuple(
         round_up(after - before) for after, before in zip(state.scores, state.deal_scores, strict=True)
@@ -461,23 +460,21 @@ def _with_next_deal(rules: DealRules, state: TableState, following: NextDeal) ->
 # ---- everything else
 
 
-def _spot_payment(rules: DealRules, state: TableState, event: SpotPayment) -> TableState:
+def _spot_payment(rules: DealRules, state: GameState, event: SpotPayment) -> GameState:
     player = player_number(event.player, state.players)
     discarder = player_number(event.discarder, state.players) if event.discarder else None
     rule = _named_event(rules, event.name)
     for one in (player, discarder):
         if one is not None and one in state.winners:
             name = state.players[one]
-            raise event_error(f"{name} has won already in this deal", name)
+            raise event_error(Message("won already", name), name)
     if rule.is_fed and discarder is None:
-        raise event_error(f"who discarded the tile? add from: NAME to '{event.name}'", event.name)
+        raise event_error(Message("who fed the tile", event.name), event.name)
     if discarder is not None and (discarder == player or not rule.is_fed):
-        raise event_error(
-            f"nobody else discarded a tile for this: leave out from: {event.discarder}", event.discarder
-        )
+        raise event_error(Message("nobody fed the tile", event.discarder), event.discarder)
     feeder = "" if discarder is None else state.seat(discarder)
     book = state.book.with_event(HappenedEvent(state.seat(player), rule, feeder))
-    return _with_transfers(state, _line_transfers(state, book.lines[-1:]), book=book)
+    return replace(_with_transfers(state, _line_transfers(state, book.lines[-1:])), book=book)
 
 
 def _named_event(rules: DealRules, name: str) -> PaidEvent:
@@ -488,16 +485,16 @@ def _named_event(rules: DealRules, name: str) -> PaidEvent:
     if found:
         return found
     if not known:
-        raise event_error(f"nothing is paid at once in {rules.ruleset.id}", name)
+        raise event_error(Message("nothing paid at once", rules.ruleset.id), name)
     ids = [one.id for one in known]
-    message = f"{rules.ruleset.id} has no such payment: '{name}'; {available_names_text(ids)}"
+    message = Message("no such payment", rules.ruleset.id, name, Listed(tuple(ids), "comma"))
     raise event_error(message, name, nearest_names(name, ids, 1))
 
 
-def _penalty(rules: DealRules, state: TableState, event: Penalty) -> TableState:
+def _penalty(rules: DealRules, state: GameState, event: PointPenalty) -> GameState:
     points = _numbers(event.points, state)
     if any(number < 0 for number in points.values()):
-        raise event_error("a penalty is a positive number of points")
+        raise event_error(Message("negative penalty"))
     whole = sum(points.values())
     lost = {player: -number for player, number in points.items()}
     transfers = [_transfer(state, "penalty", lost)]
@@ -505,7 +502,7 @@ def _penalty(rules: DealRules, state: TableState, event: Penalty) -> TableState:
         for player, number in points.items():
             others = [one for one in range(len(state.players)) if one != player]
             if number % len(others):
-                raise event_error(f"{number:g} points cannot be shared equally by {len(others)} players")
+                raise event_error(Message("unequal shares", f"{number:g}", len(others)))
             share = number // len(others)
             transfers.append(_transfer(state, "penalty", dict.fromkeys(others, share)))
         whole = 0
@@ -513,59 +510,59 @@ def _penalty(rules: DealRules, state: TableState, event: Penalty) -> TableState:
         receiver = player_number(event.receiver, state.players)
         transfers.append(_transfer(state, "penalty", {receiver: whole}))
         whole = 0
-    return _with_transfers(state, transfers, lost=state.lost + whole)
+    return replace(_with_transfers(state, transfers), lost=state.lost + whole)
 
 
-def _adjust(rules: DealRules, state: TableState, event: Adjustment) -> TableState:
+def _adjust(rules: DealRules, state: GameState, event: Adjustment) -> GameState:
     changes = _numbers(event.changes, state)
     if whole := sum(changes.values()):
-        raise event_error(f"the changes add up to {whole:g}, not 0")
+        raise event_error(Message("changes not zero", f"{whole:g}"))
     return _with_transfers(state, [_transfer(state, "correction", changes)])
 
 
-def _count(rules: DealRules, state: TableState, event: Count) -> TableState:
+def _count(rules: DealRules, state: GameState, event: Count) -> GameState:
     counted = _numbers(event.scores, state)
     wrong = [
-        f"{state.players[player]} {number:g}, not {state.scores[player]:g}"
+        Message("counted score", state.players[player], f"{number:g}", f"{state.scores[player]:g}")
         for player, number in counted.items()
         if number != state.scores[player]
     ]
     if wrong:
-        raise event_error(f"the scores counted at the table differ: {', '.join(wrong)}")
+        raise event_error(Message("counted scores differ", Listed(tuple(wrong), "comma")))
     return state
 
 
-def _known_result(rules: DealRules, state: TableState, event: KnownResult) -> TableState:
+def _known_result(rules: DealRules, state: GameState, event: KnownResult) -> GameState:
     scores = _numbers(event.scores, state)
     if missing := [name for player, name in enumerate(state.players) if player not in scores]:
-        raise event_error(f"the score of {join_words(missing)} is missing")
+        raise event_error(Message("score missing", Listed(tuple(missing))))
     if state.deals or state.transfers or state.scores != (rules.start,) * len(state.players):
-        raise event_error("this game has deals already; compare the scores with count instead of result")
+        raise event_error(Message("result after deals"))
     if event.sticks and not rules.stick:
-        raise event_error(f"nobody puts a stick on the table in {rules.ruleset.id}")
+        raise event_error(Message("no sticks in this game", rules.ruleset.id))
     whole, begun = sum(scores.values()) + event.sticks * rules.stick, rules.start * len(state.players)
     if whole != begun:
-        what = "scores and sticks" if rules.stick else "scores"
-        raise event_error(f"the {what} add up to {whole:g}, not {begun:g}")
+        key = "scores and sticks differ" if rules.stick else "scores differ"
+        raise event_error(Message(key, f"{whole:g}", f"{begun:g}"))
     ends = tuple(scores[player] for player in range(len(state.players)))
     return replace(state, scores=ends, deal_scores=ends, sticks=event.sticks, over=RESULT_ENTERED)
 
 
-def _end(rules: DealRules, state: TableState, event: GameEnd) -> TableState:
+def _end(rules: DealRules, state: GameState, event: GameEnd) -> GameState:
     return replace(state, over=event.reason)
 
 
-def _note(rules: DealRules, state: TableState, event: Note) -> TableState:
+def _note(rules: DealRules, state: GameState, event: Note) -> GameState:
     return state
 
 
-STEPS: Mapping[type, Callable[[DealRules, TableState, Any], TableState]] = {
+STEPS: Mapping[type, Callable[..., GameState]] = {
     Declaration: _declare,
     Win: _win,
     Draw: _draw,
     FalseWin: _false_win,
     SpotPayment: _spot_payment,
-    Penalty: _penalty,
+    PointPenalty: _penalty,
     Adjustment: _adjust,
     Count: _count,
     KnownResult: _known_result,
