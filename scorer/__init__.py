@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from scorer.scoring import load_ruleset as load_ruleset
     from scorer.scoring import parse_hand as parse_hand
     from scorer.scoring import score as score
+    from scorer.table.evening import evening_of as evening_of
+    from scorer.table.reading import read_evening as read_evening
     from scorer.table.settle import draw_result as draw_result
     from scorer.table.settle import final_results as final_results
     from scorer.writing import as_data as as_data
@@ -72,6 +74,8 @@ NAMES = {
     "scorer.replay.game": "Game",
     "scorer.replay.read": "read_game",
     "scorer.replay.referee": "Report referee referee_many",
+    "scorer.table.evening": "evening_of",
+    "scorer.table.reading": "read_evening",
     "scorer.table.settle": "draw_result final_results",
     "scorer.ruleset.model": "Ruleset",
     "scorer.scoring": "load_ruleset parse_hand score",

@@ -249,6 +249,7 @@ HELP = {
     "table": "Show the payment table of a ruleset.",
     "draw": "Show the payments after a deal without a winner.",
     "final": "Show the result of a game from its final scores.",
+    "evening": "Show deals, results and ranking of an evening written as events.",
     "patterns": "List the patterns of a ruleset, or show some in detail.",
     "rulesets": "List, show, compare and create rulesets.",
     "lesson": "Write a printable handout for a club evening.",

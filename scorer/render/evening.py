@@ -11,8 +11,8 @@ from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document,
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer
+from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Amount, Draw, Event, FalseWin, Win
-from scorer.table.reading import EveningFile, EveningRanking, PlacedFault
 from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
 
@@ -124,7 +124,9 @@ def _deal_data(game: PlayedGame, played: PlayedDeal, lines: Sequence[int]) -> Ob
 
 def evening_document(read: EveningFile, language: str = "en") -> Document:
     """The faults, then each game with its deals and its result, then the ranking."""
-    evening, found = read.evening, list[Block](_fault_lines(read, language))
+    evening, found = read.evening, list[Block]()
+    if read.faults:
+        found.append(paragraph(*fault_lines(read, language)))
     if evening.name or evening.date:
         found.append(paragraph(Part(" ".join(filter(None, (evening.name, evening.date))), HEADLINE)))
     for number, game in enumerate(evening.games, 1):
@@ -136,16 +138,18 @@ def evening_document(read: EveningFile, language: str = "en") -> Document:
 
 def ranking_document(found: EveningRanking, language: str = "en") -> Document:
     """The faults of the files, then the ranking."""
-    faults = [line for read in found.files for line in _fault_lines(read, language)]
-    return (*faults, ranking_table(found.players, language))
+    faults = [line for read in found.files for line in fault_lines(read, language)]
+    players = ranking_table(found.players, language)
+    return (paragraph(*faults), players) if faults else (players,)
 
 
-def _fault_lines(read: EveningFile, language: str) -> Iterator[Block]:
+def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
+    """Each fault of a file with its place."""
     for fault in read.faults:
         text = message_text(fault.message, language)
         if fault.suggestions:
             text = translate("did you mean", language, text, join_words(map(repr, fault.suggestions)))
-        yield paragraph(f"{read.name}:{fault.line}:{fault.column}: {text}")
+        yield f"{read.name}:{fault.line}:{fault.column}: {text}"
 
 
 def game_blocks(evening: Evening, game: PlayedGame, number: int, language: str) -> Iterator[Block]:

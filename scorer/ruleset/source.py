@@ -60,12 +60,12 @@ TextAndProblems = tuple[RuleText | None, list[Problem]]
 
 def read_file(path: FilePath) -> TextAndProblems:
     """Reads a rule file as `read_source` does. L101 says why a file cannot be read."""
-    name = _shown_name(path)
+    name = shown_name(path)
     try:
         data = plain_bytes(path)
     except (OSError, ValueError) as error:
         return None, [
-            Problem("L101", name, 1, 1, _read_error_reason(error), hint=_nearby_file_hint(path, error))
+            Problem("L101", name, 1, 1, read_error_reason(error), hint=_nearby_file_hint(path, error))
         ]
     return read_bytes(data, name)
 
@@ -161,12 +161,13 @@ def place_of_scalar(text: str, word: str) -> tuple[Path, bool, str] | None:
 # ---- from a file to text
 
 
-def _shown_name(path: FilePath) -> str:
+def shown_name(path: FilePath) -> str:
     """The path as problems show it: as given, without bytes that no terminal can print."""
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(path).replace("\n", " ").replace("\r", " "))
 
 
-def _read_error_reason(error: Exception) -> str:
+def read_error_reason(error: Exception) -> str:
+    """Why a file cannot be read."""
     known = (
         (FileNotFoundError, "there is no such file"),
         (IsADirectoryError, "this is a directory, not a file"),
@@ -186,7 +187,7 @@ def _nearby_file_hint(path: FilePath, error: Exception) -> str:
     except (OSError, ValueError):
         return ""
     near = nearest_names(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
-    return f"did you mean {_shown_name(path.with_name(near[0]))!r}?" if near else ""
+    return f"did you mean {shown_name(path.with_name(near[0]))!r}?" if near else ""
 
 
 def _forbidden_text_problems(source: RuleText) -> list[Problem]:

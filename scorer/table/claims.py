@@ -134,7 +134,8 @@ def _score(ruleset: Ruleset, request: Request, example: Example) -> Score:
     except InputError as error:
         raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
     except NotAWinner as error:
-        raise event_error(str(error), example.text) from error
+        reasons = [str(reason).rstrip(".") for reason in error.reasons]
+        raise event_error("; ".join([str(error).rstrip("."), *reasons]), example.text) from error
 
 
 def declaring_circumstances(ruleset: Ruleset) -> frozenset[str]:

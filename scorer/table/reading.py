@@ -7,12 +7,15 @@ from pathlib import Path
 
 from scorer.errors import Fault, InputError, Problem
 from scorer.message import Listed, Message, Text
+from scorer.ruleset.find import DEFAULT_RULESET, plain_bytes
 from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Value
-from scorer.ruleset.source import read_bytes, read_file
+from scorer.ruleset.source import read_bytes, read_error_reason, read_source, shown_name
 from scorer.scoring import load_ruleset
 from scorer.suggest import nearest_names
-from scorer.table.evening import Evening, LoadRuleset, RankedPlayer, evening_of, ranking
+from scorer.table.club_sheet import read_club_sheet, reads_as_club_sheet
+from scorer.table.evening import LoadRuleset, evening_of
+from scorer.table.evening_file import EveningFile, PlacedFault
 from scorer.table.events import (
     Adjustment,
     Amount,
@@ -32,63 +35,61 @@ from scorer.table.events import (
     Win,
 )
 from scorer.table.faults import event_error
-from scorer.values import dataclass
+from scorer.values import replace
 
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
 MOST_EVENTS = 2000
-CODE = "L901"
 
 
-@dataclass(frozen=True)
-class PlacedFault:
-    """A fault of a file: its line and column, both from 1, and the number of its event, 0 for none."""
+def read_evening(
+    source: str | Path | bytes, *, ruleset: str = DEFAULT_RULESET, load: LoadRuleset = load_ruleset
+) -> EveningFile:
+    """Reads an evening from a file, or from its bytes: YAML with one event a line, or a table of results in
+    CSV. Faults do not stop it: an event that is not possible changes nothing, and all faults are told at
+    their places.
 
-    line: int
-    column: int
-    event: int
-    message: Text
-    suggestions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class EveningFile:
-    """An evening that was read, with the line of each event, and every fault in the order of the file."""
-
-    name: str
-    evening: Evening
-    lines: tuple[int, ...]
-    faults: tuple[PlacedFault, ...]
-
-
-@dataclass(frozen=True)
-class EveningRanking:
-    """The ranking of the players of several files."""
-
-    files: tuple[EveningFile, ...]
-
-    @property
-    def players(self) -> tuple[RankedPlayer, ...]:
-        return ranking([one.evening for one in self.files])
-
-
-def read_evening(source: str | Path | bytes, *, load: LoadRuleset = load_ruleset) -> EveningFile:
-    """Reads an evening from a path, or from the bytes of a file. Faults do not stop it: an event that is not
-    possible changes nothing, and all faults are told at their places.
-
-    `load` finds a ruleset by its name; a program that must open no files passes another one.
+    `ruleset` is for tables of results that name none. `load` finds a ruleset by its name; a program that must
+    open no files passes another one. Raises InputError if the file cannot be opened.
 
     >>> text = b"events:\\n- {game: sanma, players: [Ann, Ben, Cho]}\\n- {win: {Eve: mangan}, from: Ben}\\n"
     >>> read_evening(text).faults[0]
     PlacedFault(line=3, column=9, event=2, message=Message('not at the table', 'Eve'), suggestions=())
     """
-    name = "evening" if isinstance(source, bytes) else str(source)
-    text, problems = read_bytes(source, name) if isinstance(source, bytes) else read_file(Path(source))
-    return evening_from_text(text, problems, name, load)
+    if isinstance(source, bytes):
+        name, data = "evening", source
+    else:
+        try:
+            name, data = shown_name(Path(source)), plain_bytes(source)
+        except (OSError, ValueError) as error:
+            reason = f"{shown_name(Path(source))}: {read_error_reason(error)}"
+            raise InputError([Fault("FILE", None, reason)]) from error
+    if reads_as_club_sheet(data):
+        return read_club_sheet(data.decode("utf-8", "replace"), name, ruleset, load=load)
+    text, problems = read_bytes(data, name)
+    if text is None:
+        text, problems = _readable_lines(data, name, problems)
+    return _evening_from_text(text, problems, name, load)
 
 
-def evening_from_text(
-    text: RuleText | None, problems: list[Problem], name: str, load: LoadRuleset = load_ruleset
+def _readable_lines(data: bytes, name: str, problems: list[Problem]) -> tuple[RuleText | None, list[Problem]]:
+    """A file that is not YAML as a whole, with the events emptied that are not; a crash may have cut the last
+    one. The places of all others remain.
+    """
+    lines = data.decode("utf-8", "replace").split("\n")
+    at_fault = list[Problem]()
+    for number, line in enumerate(lines):
+        if line.startswith("- "):
+            source, found = read_source(line, name)
+            if source is None:
+                at_fault += [replace(one, line=number + 1) for one in found[:1]]
+                lines[number] = "- {}"
+    text, left = read_source("\n".join(lines), name) if at_fault else (None, problems)
+    return text, [*at_fault, *left]
+
+
+def _evening_from_text(
+    text: RuleText | None, problems: list[Problem], name: str, load: LoadRuleset
 ) -> EveningFile:
     """The evening of a text that was read as YAML, with the problems that were found then."""
     reader = _EveningReader(name)
@@ -96,10 +97,12 @@ def evening_from_text(
     if text is None:
         return EveningFile(name, evening_of(()), (), tuple(reader.faults))
     events = [*reader.events(text)]
+    broken = {one.line for one in reader.faults}
     head = text.root.get("evening").text(), text.root.get("date").text()
     evening = evening_of((event for _, event in events), load=load, name=head[0], date=head[1])
     for (item, _), step in zip(events, evening.steps, strict=True):
-        reader.faults += [_placed(fault, item, step.number) for fault in step.faults]
+        placed = [_placed(fault, item, step.number) for fault in step.faults]
+        reader.faults += [one for one in placed if one.line not in broken]
     order = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line, one.column))
     return EveningFile(name, evening, tuple(item.position()[0] for item, _ in events), tuple(order))
 

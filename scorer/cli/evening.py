@@ -1,0 +1,80 @@
+"""`scorer evening`: the deals, results and ranking of an evening at the table."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from scorer.cli import options as shared
+from scorer.cli.main import PlainCommand
+from scorer.cli.output import PAGE_FORMATS, print_answer, print_utf8
+from scorer.ruleset.find import DEFAULT_RULESET, MOST_FILE_BYTES
+
+CSV = "csv"
+HAS_FAULTS = 1
+STANDARD = "-"
+
+
+@click.command(cls=PlainCommand)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--ranking", "ranking_alone", is_flag=True, help="Show the ranking of all files alone.")
+@click.option(
+    "--results", "results_alone", is_flag=True, help="With -f csv: write a row for each game, not each deal."
+)
+@click.option(
+    "-r", "--ruleset", default=DEFAULT_RULESET, metavar="RULESET",
+    help="The rules of a table of results (CSV) that does not name them.",
+)  # fmt: skip
+@shared.language_option
+@shared.choice_option("-f --format form", (*PAGE_FORMATS, CSV), "Output format; html is a sheet to print.")
+def evening(
+    files: tuple[str, ...], ranking_alone: bool, results_alone: bool, ruleset: str, language: str, form: str
+) -> None:
+    """Show the deals, the results and the ranking of an evening that was
+    written down, event by event.
+
+    A file is YAML with one event a line; the round, the dealer, counters and
+    sticks follow from the events. A table of results in CSV with the columns
+    Date, E Player, E Pts and so on is read as well. Several files give one
+    ranking. The exit status is 1 if an event is not possible.
+
+    \b
+    scorer evening friday.yaml
+    scorer evening friday.yaml -f html > sheet.html
+    scorer evening *.yaml --ranking
+    scorer evening friday.yaml -f csv --results
+    scorer evening results.csv -r ema
+
+    \b
+    events:
+    - {game: riichi, players: [Ann, Ben, Cho, Dia]}
+    - {riichi: Cho}
+    - {win: {Ann: 3 han 40 fu}, from: Ben}
+    - {draw: exhaustive, ready: [Ann, Cho]}
+    """
+    from scorer.render.evening import fault_lines
+    from scorer.render.text import printable
+    from scorer.table.club_sheet import deals_csv, results_csv
+    from scorer.table.evening_file import EveningRanking
+    from scorer.table.reading import read_evening
+
+    if results_alone and form != CSV:
+        raise click.UsageError("--results is for -f csv")
+    read = [
+        read_evening(
+            sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if name == STANDARD else name, ruleset=ruleset
+        )
+        for name in files
+    ]
+    found = EveningRanking(tuple(read))
+    if form == CSV:
+        evenings = [one.evening for one in read]
+        print_utf8((results_csv if results_alone else deals_csv)(evenings))
+        for line in (line for one in read for line in fault_lines(one, language)):
+            click.echo(printable(line), err=True)
+    elif ranking_alone or len(read) > 1:
+        print_answer(found, language, form)
+    else:
+        print_answer(read[0], language, form)
+    sys.exit(HAS_FAULTS if any(one.faults for one in read) else 0)
