@@ -259,7 +259,7 @@ def _event(item: Item) -> Event:
     kind = next((key for key in fields if key in EVENT_READERS), "")
     if not kind:
         key = next(iter(fields))
-        message = Message("no such event", key, Listed(tuple(EVENT_READERS), "comma"))
+        message = Message("no such event of an evening", key, Listed(tuple(EVENT_READERS), "comma"))
         raise event_error(message, key, nearest_names(key, EVENT_READERS, 1))
     read = _Fields(item)
     read.left.pop(kind)

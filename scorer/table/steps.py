@@ -219,7 +219,7 @@ def _checked_winners(state: GameState, event: Win) -> tuple[list[int], int | Non
     if not winners:
         raise event_error(Message("nobody named as winner"))
     if discarder in winners:
-        raise event_error(Message("own discard"), event.discarder)
+        raise event_error(Message("win on own discard"), event.discarder)
     if discarder is None and len(winners) > 1:
         raise event_error(Message("one winner by self-draw"))
     for player in (*winners, *([] if discarder is None else [discarder])):
@@ -302,7 +302,7 @@ def _named_draw(rules: DealRules, kind: str) -> DrawnDeal:
     known = [one.id for one in rules.draws]
     if not known:
         raise event_error(Message("no draws in this game", rules.ruleset.id), kind)
-    message = Message("no such draw", rules.ruleset.id, kind, Listed(tuple(known), "comma"))
+    message = Message("no such draw at table", rules.ruleset.id, kind, Listed(tuple(known), "comma"))
     raise event_error(message, kind, nearest_names(kind, known, 1))
 
 
