@@ -13,10 +13,19 @@ from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Amount, Draw, Event, FalseWin, Win
-from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
 
 NO_CHANGE = "-"
+REASON_PHRASES = {
+    "rounds": "evening over rounds",
+    "bust": "evening over bust",
+    "leading dealer": "evening over leading dealer",
+    "agreed": "evening over agreed",
+    "time": "evening over time",
+    "not finished": "evening over not finished",
+    "result entered": "evening over result entered",
+}
+"""The phrase for each reason why a game has ended."""
 
 
 # ---- data
@@ -241,8 +250,7 @@ def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
 
 def reason_text(why: str, language: str) -> str:
     """Why a game has ended, in a sentence."""
-    key = f"evening over {why}"
-    return translate(key, language) if key in phrases() else why
+    return translate(REASON_PHRASES[why], language) if why in REASON_PHRASES else why
 
 
 def ranking_table(players: Sequence[RankedPlayer], language: str) -> Block:
