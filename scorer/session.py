@@ -29,7 +29,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
 from scorer.labels import format_amount, missing_language_note, payment_call, seat_name
 from scorer.languages import LANGUAGES, is_english
-from scorer.message import Text, localized_text
+from scorer.message import Listed, Message, Text, localized_text
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import comma_list, headed_text, translate, translations
@@ -237,9 +237,7 @@ class Session:
             return self.answer(state, f"{joined[0]} {text[joined.end() :]}")
         if DEAL.fullmatch(name) and not (rest.strip() and may_be_tiles):
             if may_be_tiles:
-                message = (
-                    f"'{name}' may be a deal or a tile; write 'round {name}', or the tile as 1m is written"
-                )
+                message = Message("deal or tile", name)
                 raise line_error(text, name, message)
             after, document = _set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
@@ -251,10 +249,10 @@ class Session:
         known = name in self._known_words(state)
         close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
         if close and not (may_be_tiles or known):
-            raise line_error(text, name, f"there is no command '{name}'", *close)
+            raise line_error(text, name, Message("no such session command", name), *close)
         ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
         if ruleset in shipped_names():
-            message = f"'{name}' is a ruleset; to play by it, type '{self.command(RULES)} {ruleset}'"
+            message = Message("word is a ruleset", name, self.command(RULES), ruleset)
             raise line_error(text, name, message)
         try:
             return self.score_line(state, text)
@@ -417,10 +415,7 @@ class Session:
         if not typed.request.hand:
             if _can_keep(typed.example, typed.rules):
                 return _keep_words(self, state, typed.example)
-            message = (
-                "there are no tiles; write the hand and its words in one line, or type "
-                f"'{self.command('help')}'"
-            )
+            message = Message("line without tiles", self.command("help"))
             raise line_error(text, text, message)
         found = analyze(typed.request.hand, typed.rules, **typed.as_arguments())
         language = self.language_of(typed.rules)
@@ -448,7 +443,7 @@ class Session:
     def last_hand(self, state: SessionState, line: CommandLine) -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
         if not state.hand:
-            raise line.error(f"'{line.name}' is about the last hand; type a hand first")
+            raise line.error(Message("needs a hand first", line.name))
         return self.typed_hand(state, state.hand)
 
     def table_document(self, state: SessionState) -> Document:
@@ -548,7 +543,7 @@ def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
         language = session.language_of(typed.rules)
         first = next(iter(typed.rules.pattern_by_id.values()))
         name = first.id if is_english(language) else name_in(first.names, language)
-        raise line.error(f"name a pattern, for example: {line.name} {name}")
+        raise line.error(Message("name a pattern", line.name, name))
     found = why_each([line.argument], typed.request.hand, typed.rules, **typed.as_arguments())
     return state, as_document(found, session.language)
 
@@ -589,7 +584,7 @@ def _also(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line)
     if not line.argument:
         example = session.usage("also", typed.rules, line.name)
-        raise line.error(f"write the other winner's hand and seat, for example: {example}")
+        raise line.error(Message("write the other winner", example))
     after = state.with_changes(other_winners=(*state.other_winners, line.argument))
     try:
         scores = _winning_scores(typed, after.other_winners)
@@ -606,7 +601,7 @@ def _others(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line)
     if not line.argument:
         example = session.usage("others", typed.rules, line.name)
-        raise line.error(f"write the other players' hands after their seats, for example: {example}")
+        raise line.error(Message("write the other hands", example))
     try:
         found = settled_deal(typed.rules, _winning_scores(typed, state.other_winners), line.argument)
     except InputError as error:
@@ -622,7 +617,7 @@ def _winning_scores(typed_hand: TypedHand, other_winners: Sequence[str]) -> list
     claims = [(hand, situation)]
     if other_winners:
         if not situation.discarder:
-            message = "several players can win only on a discard; type the first hand again with from=E"
+            message = Message("several winners in session")
             raise line_error(typed_hand.example.text, typed_hand.example.text, message)
         claims = discard_claims(typed_hand.rules, hand, situation, other_winners)
     return [score_hand(typed_hand.rules, *claim) for claim in claims]
@@ -646,7 +641,7 @@ def _rules(session: Session, state: SessionState, line: CommandLine) -> Answer:
 def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     if not line.argument:
-        raise line.error(f"write a count, for example: {session.usage('points', rules, line.name)}")
+        raise line.error(Message("write a count", session.usage("points", rules, line.name)))
     example = read_example(line.argument, rules, is_typed=True)
     told = [word for word in example.words if word.source in SAID_OF_COUNTS]
     argument = line.argument
@@ -678,14 +673,12 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
         if other <= own:
             names = (seat_name(seat, session.language_of(rules)) for seat in (rival, state.seat))
-            message = "{} is not ahead of {} in the scores of this session".format(*names)
+            message = Message("rival not ahead", *names)
             raise line.error(message, at=line.argument)
         points = f"{rival}={other - own}"
     if not line.argument:
         example = f"{line.name} 7,800"
-        raise line.error(
-            f"expected how many points you are behind, or the rival's seat, for example: {example}"
-        )
+        raise line.error(Message("expected deficit", example))
     try:
         found = overtaking(
             points, rules, seat=state.seat, honba=_paid_honba(state, rules), sticks=state.sticks
@@ -709,8 +702,7 @@ def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     if not example.words or not _can_keep(example, session.rules_of(state)):
         wrong = [word for word in example.words if word.source not in SETTABLE]
-        names = ", ".join(TABLE_SETTINGS)
-        message = f"only {names} and options apply to later hands; write this together with a hand"
+        message = Message("only settings stay", Listed(tuple(TABLE_SETTINGS), "comma"))
         raise line_error(text, wrong[0].text if wrong else text, message)
     return _keep_words(session, state, example)
 
@@ -731,7 +723,9 @@ def _keep_words(session: Session, state: SessionState, example: Example) -> Answ
             seats = WINDS if name == "round" else WINDS[: TableRules(rules).players]
             changes[name] = wind_letter(getattr(request, name))
             if changes[name] not in seats:
-                raise line_error(text, word.text, f"'{word.text}': choose one of {', '.join(seats)}")
+                raise line_error(
+                    text, word.text, Message("choose from seats", word.text, Listed(tuple(seats), "comma"))
+                )
     if example.options:
         options = dict(state.options) | dict(example.options)
         configure_ruleset(session.load(state.ruleset), options)
@@ -746,7 +740,7 @@ def _stated_count(example: Example, word: str, rules: Ruleset) -> int:
     """
     counter, number = rules.counter_circumstance, example.request.circumstances[0].partition("=")[2] or "1"
     if counter and not (WHOLE_NUMBER.fullmatch(number) and 0 <= int(number) <= counter.maximum):
-        message = f"'{counter.id}' takes a number from 0 to {counter.maximum}"
+        message = Message("takes a number up to", counter.id, counter.maximum)
         raise line_error(example.text, word, message)
     return int(number)
 
@@ -758,7 +752,7 @@ def _set_deal(session: Session, state: SessionState, line: CommandLine) -> Answe
     winds = WINDS[: TableRules(session.rules_of(state)).players]
     turn = int(numeric(number)) - 1
     if turn not in range(len(winds)):
-        raise line.error(f"a round has {len(winds)} deals: {winds[0]}1 to {winds[0]}{len(winds)}")
+        raise line.error(Message("deals of a round", len(winds), winds[0]))
     after = state.with_changes(round=wind_letter(wind), turn=turn)
     return after, session.table_document(after)
 
@@ -782,8 +776,7 @@ def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
     table_rules = TableRules(typed.rules if typed else session.rules_of(state))
     state = state.seated(table_rules.ruleset)
     if table_rules.deals is None:
-        what = f"{table_rules.ruleset.id} has no rules for the next deal"
-        raise line.error(f"{what}; set seat, round, honba and sticks instead")
+        raise line.error(Message("no rules for next deal", table_rules.ruleset.id))
     end = (
         _won_deal(session, state, line, typed, table_rules)
         if typed
@@ -812,7 +805,7 @@ def _won_deal(
         scores = _winning_scores(typed_hand, state.other_winners)
     except (NotAWinner, InputError) as error:
         drawn = f"{line.name} {session.command(DRAWN)}"
-        message = f"the last hand does not win; undo it, or type '{drawn}' and the seats that are ready"
+        message = Message("last hand does not win", drawn)
         raise line.error(message) from error
     found, dealer, players = discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
@@ -833,7 +826,7 @@ def _drawn_deal(session: Session, state: SessionState, line: CommandLine, table_
     words = _words_of_draw(line.argument)
     if not words:
         example = f"{line.name} {session.usage(DRAWN, table_rules.ruleset)}"
-        message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
+        message = Message("no hand has won", example)
         raise line.error(message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
     rule, is_aborted, seats = _parse_draw(words, table_rules, line)
@@ -868,12 +861,14 @@ def _parse_draw(
     names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
     name = names.get(fold_name(name), name) if name not in rules else name
     if name not in rules:
-        message = f"a deal ends with a win, or with: {', '.join(rules)}"
+        message = Message("ways to end a deal", Listed(tuple(rules), "comma"))
         raise line.error(message, *nearest_names(name, rules, 1), at=name)
     winds = [wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
-            raise line.error(f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}", at=seat)
+            raise line.error(
+                Message("choose a seat", seat, Listed(tuple(table_rules.seats), "comma")), at=seat
+            )
     rule = rules[name]
     return rule, name == ABORTED or bool(rule and rule.aborts), winds
 
@@ -932,7 +927,7 @@ def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Ans
     if not line.argument:
         return state, (paragraph(*_score_lines(state, table_rules, language)),)
     scores = [0] * table_rules.players
-    order = f"in the order {', '.join(table_rules.seats)}"
+    order = Message("in the order", Listed(tuple(table_rules.seats), "comma"))
     numbers = _read_scores(line, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = number
@@ -940,13 +935,13 @@ def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Ans
     return after, (paragraph(*_score_lines(after, table_rules, language)),)
 
 
-def _read_scores(line: CommandLine, table_rules: TableRules, order: str) -> list[int]:
+def _read_scores(line: CommandLine, table_rules: TableRules, order: Text) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
     words = line.argument.split()
     numbers = [word.replace(",", "") for word in words]
     wrong = [word for word, number in zip(words, numbers, strict=True) if not WHOLE_NUMBER.fullmatch(number)]
     if wrong or len(numbers) != table_rules.players:
-        message = f"write {table_rules.players} whole numbers, {order}"
+        message = Message("write whole numbers", table_rules.players, order)
         raise line.error(message, at=wrong[0] if wrong else line.argument)
     return [int(number) for number in numbers]
 
@@ -969,12 +964,12 @@ def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rule, is_aborted, seats = _parse_draw(words, table_rules, line)
     if is_aborted and not rule:
         begins = f"{session.command('next')} {ABORTED}"
-        raise line.error(f"nothing is paid; '{begins}' begins the next deal", at=words[0])
+        raise line.error(Message("nothing is paid", begins), at=words[0])
     if is_false_win and len(seats) != 1:
-        raise line.error(f"write the seat of one player: {line.name} {FALSE_WIN} S")
+        raise line.error(Message("write one seat", line.name, FALSE_WIN))
     if not is_false_win and any(one.transfers for one in ([rule] if rule else table_rules.draws)):
         example = f"{line.name} E:4 S:0 W:0 N:1"
-        raise line.error(f"what this draw pays depends on the hands of all players; write '{example}'")
+        raise line.error(Message("write hands of draw", example))
     pays_seats = rule is not None and not rule.pool
     try:
         found = draw_result(
@@ -995,7 +990,7 @@ def _final(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
     table_rules = TableRules(rules)
-    order = "beginning with the first dealer"
+    order = Message("from the first dealer")
     scores = _read_scores(line, table_rules, order) if line.argument else _scores(state, table_rules)
     try:
         found = final_results(scores, rules, sticks=state.sticks)

@@ -17,6 +17,8 @@ from scorer.cli.options import (
     ruleset_option,
 )
 from scorer.cli.output import JSON, progress, terminal_columns
+from scorer.cli.usage import WholeNumber, WordChoice, usage_error
+from scorer.message import Message
 from scorer.phrases import plural
 from scorer.scoring import load_ruleset
 from scorer.writing import as_data, as_text
@@ -53,7 +55,7 @@ WAITING = (
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=WholeNumber(1, MOST_JOBS),
     metavar="N",
     help="Number of processes. Default: 1, or one per CPU for a long file.",
 )
@@ -62,7 +64,7 @@ WAITING = (
     "-f",
     "--format",
     "form",
-    type=click.Choice(["table", "json"]),
+    type=WordChoice(["table", "json"]),
     default="table",
     help="Format of the summary.",
 )
@@ -127,7 +129,7 @@ def batch(
     from scorer.batch.run import can_resume, score_file
 
     if resume and not can_resume(output_path):
-        raise click.UsageError("--resume needs --out FILE, with a name that ends in .jsonl or .csv")
+        raise usage_error(Message("resume needs out with ending"))
     name, values = ruleset or default_ruleset(), option_values(options)
     load_ruleset(name, values)  # its errors come before hands are waited for
     if file == STANDARD and sys.stdin.isatty():

@@ -15,7 +15,9 @@ from scorer.audit import DEFAULT_AUDIT_HANDS
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import choice_option, option_values, repeatable_option, rule_options
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
+from scorer.cli.usage import WholeNumber, parameter_error, usage_error
 from scorer.errors import InputError, ScorerError
+from scorer.message import Listed, Message
 from scorer.phrases import plural
 from scorer.questions.authoring import check_code, check_codes, check_file
 from scorer.render.reports import REPORT_FORMATS, STATISTICS_FORMATS, problem_report, problem_statistics
@@ -65,7 +67,11 @@ WIDTH = 100
     help=f"Score N sample hands (default: {DEFAULT_AUDIT_HANDS}) and report faults that they reveal.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same sample hands."
+    "--seed",
+    type=WholeNumber(),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same sample hands.",
 )
 @click.option("--fix", is_flag=True, help="Correct misspelt names, quotes and tabs, and show the changes.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")
@@ -121,18 +127,18 @@ def check(
         click.echo(as_text(check_codes() if explain is None else _page_of(explain), columns=width))
         return
     if options and hands is None:
-        raise click.UsageError("-o sets the rules of an audit; add --audit")
+        raise usage_error(Message("option needs audit"))
     if statistics and form not in STATISTICS_FORMATS:
-        raise click.UsageError(f"--statistics has the formats {' and '.join(STATISTICS_FORMATS)}")
+        raise usage_error(Message("formats of statistics", Listed(tuple(STATISTICS_FORMATS), "and")))
     number, given = _number_of(hands, files)
     if not number and any(code.startswith(OF_AUDITS) for code in _codes(select)):
-        raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; add --audit")
+        raise usage_error(Message("codes of audits", OF_AUDITS))
     if stdin_filename and not given:
         given = (STANDARD_INPUT,)
     if stdin_filename and STANDARD_INPUT not in given:
-        raise click.UsageError("--stdin-filename needs standard input: pass - as the only file, or no file")
+        raise usage_error(Message("name of standard input"))
     if watch and (fix or diff or STANDARD_INPUT in given):
-        raise click.UsageError("--watch is for files, without --fix and --diff")
+        raise usage_error(Message("watch is for files"))
 
     def report_once() -> int:
         """Reports the problems of all files, and returns the exit status."""
@@ -191,7 +197,7 @@ def _names(arguments: Sequence[str], exclude: Sequence[str], project: ProjectSet
     if others:
         click.echo(printable(_beside(others)), err=True)
     if not names:
-        raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
+        raise usage_error(Message("no rule file here"))
     return names
 
 
@@ -223,7 +229,7 @@ def _write(file: str, text: str) -> None:
     try:
         Path(file).write_text(f"{text}\n" if text else "", encoding="utf-8")
     except OSError as error:
-        raise click.ClickException(f"the report cannot be written to {file}: {error.strerror}") from None
+        raise click.ClickException(str(Message("report not written", file, str(error.strerror)))) from None
 
 
 def _beside(files: Sequence[str]) -> str:
@@ -241,7 +247,7 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[st
     if hands.isdecimal():
         if len(hands) <= len(str(MOST_HANDS)) and 0 < int(hands) <= MOST_HANDS:
             return int(hands), files
-        raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
+        raise parameter_error(Message("number of audit", MOST_HANDS))
     return DEFAULT_AUDIT_HANDS, (hands, *files)
 
 
@@ -271,8 +277,8 @@ def _codes(code_words: tuple[str, ...], setting: str = "") -> list[str]:
     codes = [code.strip().upper() for text in code_words for code in text.split(",") if code.strip()]
     for code in codes:
         if not any(page.code.startswith(code) for page in check_codes()):
-            where = f" ({setting} in the project's settings)" if setting else ""
-            raise click.BadParameter(f"no code begins with '{code}'{where}; see scorer check --list")
+            where = Message("no such codes in settings", code, setting)
+            raise parameter_error(where if setting else Message("no such codes", code))
     return codes
 
 
@@ -281,4 +287,4 @@ def _page_of(code: str) -> Page:
     try:
         return check_code(code)
     except InputError as error:
-        raise click.BadParameter(str(error.faults[0].message)) from None
+        raise parameter_error(error.faults[0].message) from None

@@ -21,7 +21,9 @@ import click
 
 from scorer import __version__
 from scorer.cli.output import INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
+from scorer.cli.usage import refuse_extra_arguments, usage_error, usage_message
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Listed, Message, message_text
 from scorer.suggest import nearest_names
 
 LINE_KEY = "scorer.line"
@@ -71,22 +73,30 @@ class PlainCommand(click.Command):
         ctx.meta.setdefault(LINE_KEY, tuple(args))
         try:
             given = self.make_parser(ctx).parse_args(list(args))[2]
+        except click.BadOptionUsage as error:
+            error.ctx = ctx
+            raise
         except click.NoSuchOption as error:
             if error.option_name[1:2].isdigit():  # a called set such as -777z, which no option looks like
-                message = "a hand that begins with '-' needs '--' before it: scorer score -- HAND"
-                raise click.UsageError(message, ctx) from error
+                message = Message("hand begins with hyphen")
+                raise usage_error(message, ctx) from error
             known = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
             ends = args.index("--") if "--" in args else len(args)
             names = (arg.partition("=")[0] for arg in args[:ends] if arg.startswith("--"))
             unknown = [f"'{name}'" for name in dict.fromkeys(names) if name not in known]
             if len(unknown) < 2:
                 raise
-            raise click.UsageError(f"no such options: {', '.join(unknown)}", ctx) from error
+            raise usage_error(Message("no such options", Listed(tuple(unknown), "comma")), ctx) from error
         for one in given:
             if isinstance(one, click.Option) and not (one.multiple or one.is_flag or given.count(one) == 1):
-                message = f"given {given.count(one)} times; give it only once"
+                message = Message("option repeated", given.count(one))
                 raise InputError([Fault(one.opts[0], None, message, "circumstance")])
-        return super().parse_args(ctx, args)
+        allows_more, ctx.allow_extra_args = ctx.allow_extra_args, True
+        rest = super().parse_args(ctx, args)
+        ctx.allow_extra_args = allows_more
+        if rest and not allows_more and not ctx.resilient_parsing:
+            refuse_extra_arguments(rest, ctx)
+        return rest
 
 
 class LazyGroup(PlainCommand, click.Group):
@@ -139,10 +149,12 @@ class LazyGroup(PlainCommand, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
-            ctx.fail(f"no such command '{args[0]}'; use '{self.elsewhere[args[0]]}'")
+            raise usage_error(Message("no such command, use", args[0], self.elsewhere[args[0]]), ctx)
         close = () if args[0] in self.entries else nearest_names(args[0], self.entries, 1)
         if close:
-            ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
+            raise usage_error(Message("no such command, nearest", args[0], close[0]), ctx)
+        if args[0] not in self.entries and args[0][:1] != "-" and not ctx.resilient_parsing:
+            raise usage_error(Message("no such command", args[0]), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -197,12 +209,9 @@ def _print_usage_error_and_exit(
     context_notes = error.ctx.meta if error.ctx else context_notes
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
-    message = " ".join(error.format_message().rstrip(".").split())
-    bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
-    if bare and not message.endswith("?"):
-        message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
+    message = usage_message(error, command)
     language = context_notes.get("scorer.language") or language_on_line(context_notes.get(LINE_KEY, ()))
-    print_error_and_exit(ScorerError(message), language=language)
+    print_error_and_exit(ScorerError(message_text(message, language)), language=language)
 
 
 class ScorerGroup(LazyGroup):

@@ -6,7 +6,7 @@ Completion loads a ruleset only when the shell asks; a ruleset that cannot be lo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
 from itertools import takewhile
@@ -24,10 +24,12 @@ from scorer.cli.output import (
     default_language,
     explain_first_use,
 )
+from scorer.cli.usage import WholeNumber, WordChoice, usage_error
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_letter
 from scorer.languages import LANGUAGES, language_of_tag
+from scorer.message import Listed, Message, Text
 from scorer.notation import suit_list
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names, shipped_path
@@ -65,7 +67,7 @@ def default_ruleset() -> str:
         return FALLBACK_RULESET
     meant = resolved_name(named)
     if shipped_path(meant) is None and not os.path.exists(meant):
-        message = f"there is no ruleset '{named}' and no file of that name"
+        message = Message("no such ruleset or file", named)
         close = nearest_names(named, shipped_names(), 1)
         raise InputError([Fault(source, None, message, "notation", suggestions=tuple(close))])
     return named
@@ -96,7 +98,7 @@ def parse_pairs(texts: Sequence[str], source: str, pair_form: str) -> dict[str, 
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name in found:
-            message = f"'{name}' is given twice" if sign else f"expected {pair_form}"
+            message = Message("given twice", name) if sign else Message("expected form", pair_form)
             faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text))
         found.setdefault(name, value)
     if faults:
@@ -104,10 +106,12 @@ def parse_pairs(texts: Sequence[str], source: str, pair_form: str) -> dict[str, 
     return found
 
 
-def refuse_options(options: Mapping[str, object], message: str) -> None:
-    """Refuses options that were given and would have no effect."""
-    if given := [name for name, value in options.items() if value]:
-        raise click.UsageError(message.format(", ".join(given)))
+def refuse_options(options: Mapping[str, object], key: str, *arguments: Hashable) -> None:
+    """Refuses options that were given and would have no effect. `key` is that of the message, whose first
+    argument are these options. Options with a space are words for people.
+    """
+    if given := [Message(name) if " " in name else name for name, value in options.items() if value]:
+        raise usage_error(Message(key, Listed(tuple(given), "comma"), *arguments))
 
 
 # ---- shell completion
@@ -198,9 +202,8 @@ def combined_options(*options: Callable[[Command], Command]) -> Callable[[Comman
 def _single_ruleset(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
     """The ruleset name. Raises UsageError for several, because a command for one would ignore the others."""
     if len(names) > 1:
-        raise click.UsageError(
-            f"this command takes one ruleset, not {len(names)} ({', '.join(names)}); "
-            "to compare rulesets, use scorer score or scorer rulesets diff",
+        raise usage_error(
+            Message("one ruleset only", len(names), Listed(tuple(names), "comma")),
             context,
         )
     return names[0] if names else ""
@@ -229,7 +232,7 @@ def choice_option(
     names: str, choices: Sequence[str], help_text: str, default: str = ""
 ) -> Callable[[Command], Command]:
     """An option that takes one of these words; the default is `default`, or the first word."""
-    kind, default = click.Choice(choices), default or choices[0]
+    kind, default = WordChoice(choices), default or choices[0]
     return click.option(
         *names.split(),
         type=kind,
@@ -251,7 +254,7 @@ def number_option(
     names: str, minimum: int, maximum: int, default: int, help_text: str
 ) -> Callable[[Command], Command]:
     """An option that takes a number within bounds, with a default."""
-    kind = click.IntRange(minimum, maximum)
+    kind = WholeNumber(minimum, maximum)
     return click.option(*names.split(), type=kind, default=default, show_default=True, help=help_text)
 
 
@@ -271,7 +274,7 @@ rule_options = repeatable_option(
 )
 
 
-class LanguageChoice(click.Choice[str]):
+class LanguageChoice(WordChoice):
     """A language of the output; a tag or a locale such as zh_TW.UTF-8 names one as well."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -321,12 +324,12 @@ DISCARD_OPTION = click.option(
 TWO_WAYS_FAULT = Fault(
     "--tsumo --ron",
     None,
-    "mutually exclusive; give only one",
+    Message("mutually exclusive"),
     "circumstance",
 )
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
-COUNTERS = click.IntRange(0, MOST_COUNTERS)
+COUNTERS = WholeNumber(0, MOST_COUNTERS)
 HONBA_OPTION = click.option("--honba", type=COUNTERS, default=0, help=HONBA_HELP)
 STICKS_OPTION = click.option("--sticks", type=COUNTERS, default=0, help=STICKS_HELP)
 """The counters of a command that no hand is given to, so that nothing else tells what is wrong with them."""
@@ -423,7 +426,7 @@ hand_format_option = choice_option(
 )
 hand_output_options = combined_options(
     language_option,
-    click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
+    click.option("--tiles", type=WordChoice(["unicode", "text"]), help=TILES_HELP),
     hand_format_option,
 )
 """The language and the format of a result with a hand, and how its tiles are shown."""
@@ -436,7 +439,7 @@ def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[
     """
     faults = [TWO_WAYS_FAULT] if situation.is_self_draw and situation.is_discard else []
     if situation.dealer and wind_letter(situation.seat) not in ("", "E"):
-        message = "the dealer's seat is E; give only one of the two"
+        message = Message("seat of dealer")
         faults.append(Fault(f"--dealer --seat {situation.seat}", None, message, "circumstance"))
     request = Request(
         " ".join(hand),
@@ -459,7 +462,7 @@ def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return int(text)
-    message = f"expected a whole number, not '{text}'"
+    message = Message("expected whole number", text)
     faults.append(Fault(f"--{name}", None, message, "circumstance"))
     return 0
 
@@ -512,7 +515,7 @@ class IndicatorCommand(PlainCommand):
             meant = _advice_for_option(error.option_name, args)
             if not meant:
                 raise
-            raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
+            raise usage_error(Message("option not known", error.option_name, meant), ctx) from error
 
     def _with_circumstances(self, args: Sequence[str]) -> list[str]:
         """The arguments with `--riichi` as `--with riichi`, for each circumstance that a ruleset on the line
@@ -570,7 +573,7 @@ def _unquoted_faults(args: Sequence[str], indicators: Iterable[str]) -> Iterator
         if place and arg in options and not args[place - 1].startswith("-"):
             rest = [*takewhile(lambda text: not text.startswith("-"), args[place + 1 :])]
             if len(rest) > 1:
-                message = f'put several tiles in quotes: {arg} "{" ".join(rest)}"'
+                message = Message("quote several tiles", arg, " ".join(rest))
                 yield Fault(arg, None, message, "notation")
 
 
@@ -597,12 +600,12 @@ def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
             yield open_ruleset(name or default_ruleset())
 
 
-def _advice_for_option(option: str, args: Sequence[str]) -> str:
+def _advice_for_option(option: str, args: Sequence[str]) -> Text:
     """The right way to give a circumstance or a house rule that was given as an option; empty for others."""
     name = option.lstrip("-").replace("-", "_")
     for ruleset in _rulesets_on_line(args):
         if any(item.id == name for item in ruleset.offered_options):
-            return f"it is a house rule of {ruleset.id}; use -o {name}=VALUE"
+            return Message("house rule", ruleset.id, name)
     return ""
 
 

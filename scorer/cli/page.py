@@ -11,6 +11,7 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import progress
+from scorer.cli.usage import WholeNumber
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
@@ -24,7 +25,7 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeNumber(0, 65535),
     default=DEFAULT_PORT,
     show_default=True,
     help="Port to listen on; 0 chooses a free one.",

@@ -7,7 +7,9 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
+from scorer.cli.usage import usage_error
 from scorer.errors import InputError
+from scorer.message import Message
 from scorer.questions import reference
 from scorer.questions.reference import payment_table
 
@@ -64,10 +66,7 @@ def points(
         raise InputError([shared.TWO_WAYS_FAULT])
     win = "tsumo" if is_self_draw else "ron" if is_discard else ""
     if bool(count) == bool(rival):
-        problem = (
-            "COUNT and --behind cannot be combined" if count else "missing argument COUNT or option --behind"
-        )
-        raise click.UsageError(problem)
+        raise usage_error(Message("count and deficit" if count else "count or deficit missing"))
     language = game_language(rules, language)
     if rival:
         seat = "E" if dealer else ""

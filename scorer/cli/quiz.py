@@ -12,7 +12,9 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import HTML, game_language, print_answer
+from scorer.cli.usage import WholeNumber
 from scorer.errors import Fault, InputError
+from scorer.message import Message
 from scorer.phrases import translate
 from scorer.questions.practice import (
     DEFAULT_QUIZ_HANDS,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
 PROMPT = "> "
-NO_HAND = "no further hand fits these options; relax them, or try another --seed"
+NO_HAND = Message("no further hand")
 
 
 class _QuizQuit(Exception):
@@ -66,7 +68,7 @@ class _QuizQuit(Exception):
     "Difficulty, from 1 (few patterns) to 3 (all).",
 )
 @shared.number_option("--count", 1, 1000, DEFAULT_QUIZ_HANDS, "Number of hands.")
-@click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
+@click.option("--seed", type=WholeNumber(0), default=None, help="The same seed gives the same hands.")
 @click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
 @click.option(
     "--seat", "player", default="", metavar="PLAYER", help="With --from: ask only about this player, A to D."
@@ -129,12 +131,12 @@ def quiz(
         return
     topics = [ask] if ask else []
     if game and form == HTML:
-        shared.refuse_options({"--format html": True}, "{} cannot be combined with --from")
+        shared.refuse_options({"--format html": True}, "options cannot be combined", "--from")
     if not game:
-        shared.refuse_options({"--seat": player}, "{} needs --from FILE")
+        shared.refuse_options({"--seat": player}, "options need", "--from FILE")
     else:
         drawn_only = {"--pattern": patterns, "--limit": limits, "--seed": seed is not None}
-        shared.refuse_options(drawn_only, "{} cannot be combined with --from")
+        shared.refuse_options(drawn_only, "options cannot be combined", "--from")
         log = read_game(game)
         report = referee(log, ruleset or None, shared.option_values(options))
         language = game_language(report.ruleset, language)
@@ -179,9 +181,9 @@ def _expected_hands(
         if not place:
             raise InputError([Fault("quiz", None, NO_HAND, "circumstance")])
         if is_quiet:
-            _print_notes(NO_HAND)
+            _print_notes(str(NO_HAND))
         else:
-            _print_spaced(f"{capitalize_first(NO_HAND)}.")
+            _print_spaced(f"{capitalize_first(str(NO_HAND))}.")
 
 
 def _ask_all(

@@ -22,8 +22,9 @@ from scorer.cli.output import (
     print_json,
     progress,
 )
+from scorer.cli.usage import WholeNumber, usage_error
 from scorer.errors import Fault, InputError
-from scorer.phrases import plural
+from scorer.message import Listed, Message
 from scorer.questions.games import game_comparison, game_list, game_report
 from scorer.questions.hands import explain, why_each
 
@@ -49,11 +50,11 @@ STANDARD = "-"
 @click.option(
     "--game",
     "number",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Show the Nth game of a file that has several.",
 )
-@click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
+@click.option("--win", type=WholeNumber(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "with_explanation", is_flag=True, help="With --win: explain every step.")
 @click.option(
     "--why", "patterns", multiple=True, metavar="PATTERN",
@@ -85,7 +86,7 @@ STANDARD = "-"
 @click.option("--names", is_flag=True, help="Show the names of the players.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     metavar="N",
     help="For several games: number of processes. Default: 1.",
 )
@@ -154,26 +155,26 @@ def replay(
     is_one_file = len(paths) == 1 and not output_path and not any(os.path.isdir(name) for name in files)
     read_games = _read(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
-        shared.refuse_options({"--game": number}, "{} can be used with one file only")
+        shared.refuse_options({"--game": number}, "only with one file")
         one_game = {"--deal": deal, "--seat": player, "--names": names, "several rulesets": len(chosen) > 1}
-        shared.refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
-        shared.refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
-        shared.refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
+        shared.refuse_options({**with_win, **whole_game, **one_game}, "only with one game")
+        shared.refuse_options({"standard input": STANDARD in paths}, "read as one game")
+        shared.refuse_options({"--hands": hands and resume}, "options cannot be combined", "--resume")
         name = chosen[0] if chosen else None
         games = _several_games(files, paths, name, values, jobs or 1, output_path, resume)
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
-    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} works only with several games")
+    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "only with several games")
     if not win:
-        shared.refuse_options(with_win, "{} needs --win N")
+        shared.refuse_options(with_win, "options need", "--win N")
     else:
         of_game = {"--deal": deal, **missed, "--check": check, "--hands": hands}
-        shared.refuse_options(of_game, "{} cannot be combined with --win")
+        shared.refuse_options(of_game, "options cannot be combined", "--win")
     if not (deal or with_passed_wins or with_ready_hands):
-        shared.refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
+        shared.refuse_options({"--seat": player}, "options need", Message("one of three options"))
     game = _chosen_game(read_games, number)
     if len(chosen) > 1:
         one_ruleset = {**whole_game, "--check": check, "--hands": hands}
-        shared.refuse_options(one_ruleset, "{} can be used with one ruleset only")
+        shared.refuse_options(one_ruleset, "only with one ruleset")
         reports = [referee(game, name, values) for name in chosen]
         found = game_comparison(reports, deal=deal, player=player, names=names)
         print_answer(found, language, form)
@@ -210,7 +211,7 @@ def _read(name: str) -> Sequence[Game]:
 def _chosen_game(games: Sequence[Game], number: int | None) -> Game:
     """The game with a number, counted from 1; the only one if there is none."""
     if (number is None and len(games) > 1) or (number or 1) > len(games):
-        message = f"the log has {len(games)} {plural('game', len(games))}; choose one with --game N"
+        message = Message("number of games", len(games))
         raise InputError([Fault("--game", None, message)])
     return games[(number or 1) - 1]
 
@@ -224,10 +225,10 @@ def _print_wins(wins: Iterable[dict[str, object]]) -> None:
 def _score_of_win(report: Report, number: int) -> Score:
     """The score of a win of a game, counted from 1."""
     if number > len(report.wins):
-        raise InputError([Fault("--win", None, f"this game has {len(report.wins)} wins")])
+        raise InputError([Fault("--win", None, Message("number of wins", len(report.wins)))])
     win = report.wins[number - 1]
     if win.score is None:
-        raise win.error or InputError([Fault("--win", None, "the hand of this win is not known")])
+        raise win.error or InputError([Fault("--win", None, Message("hand of win unknown"))])
     return win.score
 
 
@@ -246,9 +247,9 @@ def _several_games(
     from scorer.replay.folder import referee_files
 
     if resume and not output_path:
-        raise click.UsageError("--resume needs --out FILE")
+        raise usage_error(Message("resume needs out"))
     if not paths:
-        raise InputError([Fault("FILE", None, f"no file in {', '.join(named)}")])
+        raise InputError([Fault("FILE", None, Message("no file in", Listed(tuple(named), "comma")))])
     return referee_files(paths, ruleset, options, jobs=jobs, output_path=output_path, resume=resume)
 
 

@@ -16,7 +16,9 @@ from scorer.cli.options import (
     ruleset_option,
 )
 from scorer.cli.output import explain_first_use, game_language, print_answer, progress
+from scorer.cli.usage import WholeNumber, parameter_error, usage_error
 from scorer.errors import Fault, InputError
+from scorer.message import Message
 from scorer.questions import reference
 from scorer.questions.reference import pattern_cards
 from scorer.questions.rules import default_names, difference_report, named_rulesets, result_schema_text
@@ -87,11 +89,13 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
 @click.argument("second_name", metavar="B", shell_complete=ruleset_items)
 @click.option(
     "--hands",
-    type=click.IntRange(1, MOST_HANDS),
+    type=WholeNumber(1, MOST_HANDS),
     metavar="N",
     help="Also score N sample hands under both, and show three whose scores differ.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
+@click.option(
+    "--seed", type=WholeNumber(), default=1, show_default=True, help="The same seed gives the same hands."
+)
 @output_options
 def diff_command(
     first_name: str, second_name: str, hands: int | None, seed: int, language: str, form: str
@@ -137,15 +141,15 @@ def new_command(file: str, extends: str) -> None:
         click.echo(starter_text("club.yaml", extends), nl=False)
         return
     if not file.endswith(SUFFIXES):
-        raise click.BadParameter(f"'{file}' does not end in .yaml; did you mean '{file}.yaml'?")
+        raise parameter_error(Message("file without ending", file))
     text = starter_text(file, extends)
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as target:
             target.write(text)
     except FileExistsError:
-        raise click.BadParameter(f"'{file}' already exists; choose another name") from None
+        raise parameter_error(Message("file exists", file)) from None
     except OSError as error:
-        raise click.BadParameter(f"'{file}' cannot be written: {error.strerror}") from None
+        raise parameter_error(Message("file not written", file, error.strerror)) from None
     click.echo(f"Wrote {file}. Edit it, then try:")
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
@@ -192,7 +196,7 @@ def schema_command(extends: str | None, results: bool) -> None:
 
     if results:
         if extends:
-            raise click.UsageError("--results cannot be combined with --extends")
+            raise usage_error(Message("options cannot be combined", "--results", "--extends"))
         click.echo(result_schema_text(), nl=False)
         return
     found = overlay_schema(extends) if extends else schema()
@@ -230,13 +234,13 @@ def patterns(
     rules = chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     if names and search:
-        message = "cannot be combined with pattern names"
+        message = Message("not with pattern names")
         raise InputError([Fault("--search", None, message, "notation", text=search)])
     if names:
         print_answer(pattern_cards(names, rules), language, form)
         return
     found = reference.patterns(rules, search)
     if not found:
-        message = f"no pattern of {rules.id} has these words in its names or its definition"
+        message = Message("no pattern has these words", rules.id)
         raise InputError([Fault("--search", 0, message, "notation", max(1, len(search)), search)])
     print_answer(found, language, form)

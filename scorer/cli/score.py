@@ -21,6 +21,7 @@ from scorer.cli.output import (
 )
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.languages import LANGUAGES
+from scorer.message import Message, Text
 from scorer.notation import names_winning_tile
 from scorer.questions import hands
 from scorer.questions.hands import compare, full_score, other_way, refusal, score_behind, why_each
@@ -118,7 +119,7 @@ def score(
             for name, is_given in (("--also", also), ("--others", other_hands), ("--events", events))
             if is_given
         ]
-        faults += _conflict_faults([*single, *deals], "several rulesets")
+        faults += _conflict_faults([*single, *deals], Message("several rulesets"))
         if faults:
             raise InputError(faults)
         chosen = [shared.chosen_ruleset(name, options, language) for name in names]
@@ -171,9 +172,9 @@ def _deal(rules: Ruleset, scores: Sequence[Score], other_hands: str, events: str
     return discard_winners(rules, scores)
 
 
-def _conflict_faults(options: Iterable[str], conflict: str) -> list[Fault]:
+def _conflict_faults(options: Iterable[str], conflict: Text) -> list[Fault]:
     """A fault for each of these options that are given, although they cannot be used with `conflict`."""
-    message = f"cannot be combined with {conflict}"
+    message = Message("cannot be combined", conflict)
     return [Fault(option, None, message, "circumstance") for option in options]
 
 

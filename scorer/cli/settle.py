@@ -10,6 +10,7 @@ from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
 from scorer.errors import Fault, InputError
+from scorer.message import Message
 
 LARGEST = 10**7
 WHOLE_NUMBER = re.compile(r"-?\d{1,8}")
@@ -115,7 +116,7 @@ def final(
         if WHOLE_NUMBER.fullmatch(plain) and abs(int(plain)) <= LARGEST:
             numbers.append(int(plain))
         else:
-            message = "expected a whole number of points"
+            message = Message("expected whole number of points")
             faults.append(Fault("scores", 0, message, length=len(text), text=text))
     if faults:
         raise InputError(faults)
