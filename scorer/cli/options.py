@@ -106,11 +106,11 @@ def parse_pairs(texts: Sequence[str], source: str, pair_form: str) -> dict[str, 
     return found
 
 
-def refuse_options(options: Mapping[str, object], key: str, *arguments: Hashable) -> None:
-    """Refuses options that were given and would have no effect. `key` is that of the message, whose first
-    argument are these options. Options with a space are words for people.
+def refuse_options(options: Mapping[Any, object], key: str, *arguments: Hashable) -> None:
+    """Refuses options that were given and would have no effect, each by its name or a message. `key` is that
+    of the message, whose first argument are these options.
     """
-    if given := [Message(name) if " " in name else name for name, value in options.items() if value]:
+    if given := [name for name, value in options.items() if value]:
         raise usage_error(Message(key, Listed(tuple(given), "comma"), *arguments))
 
 

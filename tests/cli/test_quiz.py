@@ -164,7 +164,7 @@ def test_a_record_of_a_file_that_is_gone_is_shown_by_its_name(home: dict[str, st
         (["--pattern", "pinfuu"], "did you mean 'pinfu'"),
         (["--pattern", "renhou"], "renhou is switched off"),
         (["--limit", "foo"], "it has: yakuman"),
-        (["--level", "9"], "1<=x<=3"),
+        (["--level", "9"], "from 1 to 3"),
         (["-r", "ponjan", "--ask", "fu"], "no such topic"),
     ],
 )

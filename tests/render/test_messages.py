@@ -18,8 +18,8 @@ from tests.support.loops import some
 from tests.support.places import ROOT
 
 MODULES = (
-    "session",
-    "cli/options", "cli/score", "replay/table",
+
+    "replay/table",
 )  # fmt: skip
 """The modules that word the messages of score, waits, points, the session, and the table of a recorded game."""
 PLACES = {
