@@ -1195,7 +1195,7 @@ def _say_why(session: Session, state: SessionState, text: str, question: SpokenQ
 def _say_compare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     line = _line_of(state, question)
     if not line:
-        raise line_error(text, text, f"there is no hand yet; type one, or '{session.command('help')}'")
+        raise line_error(text, text, Message("no hand yet", session.command("help")))
     typed = session.typed_hand(state, line)
     others = [session.load(name) for name in question.get("rulesets")]
     names = {one.id for one in others}
@@ -1383,7 +1383,9 @@ def _say_declare(session: Session, state: SessionState, text: str, question: Spo
 def _known_seat(seat: str, table_rules: TableRules, text: str) -> str:
     """A seat of the table. Raises InputError for another one."""
     if seat not in tuple(table_rules.seats):
-        raise line_error(text, text, f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}")
+        raise line_error(
+            text, text, Message("choose a seat", seat, Listed(tuple(table_rules.seats), "comma"))
+        )
     return seat
 
 
@@ -1392,7 +1394,7 @@ def _say_win(session: Session, state: SessionState, text: str, question: SpokenQ
     rules = session.rules_of(state)
     table_rules = TableRules(rules)
     if table_rules.deals is None or not table_rules.start:
-        raise line_error(text, text, f"{rules.id} has no scores to change; write the count alone")
+        raise line_error(text, text, Message("no scores to change", rules.id))
     state = state.seated(rules)
     winner = _known_seat(question.get("seat"), table_rules, text)
     paid = _told_payments(state, question, table_rules, text)
@@ -1419,7 +1421,7 @@ def _told_payments(
     winner, discarder, amounts = question.get("seat"), question.get("discarder"), question.get("amounts")
     others = [seat for seat in table_rules.seats if seat != winner]
     if discarder and _known_seat(discarder, table_rules, text) == winner:
-        raise line_error(text, text, "the winner cannot win on their own discard")
+        raise line_error(text, text, Message("winner cannot discard"))
     if not amounts:
         return _counted_payments(state, question, table_rules)
     if discarder:
