@@ -156,12 +156,8 @@ def replay(
     read_games = _read(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
         shared.refuse_options({"--game": number}, "only with one file")
-        one_game = {
-            "--deal": deal,
-            "--seat": player,
-            "--names": names,
-            Message("several rulesets"): len(chosen) > 1,
-        }
+        several = {Message("several rulesets"): len(chosen) > 1}
+        one_game = {"--deal": deal, "--seat": player, "--names": names, **several}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "only with one game")
         shared.refuse_options({Message("standard input"): STANDARD in paths}, "read as one game")
         shared.refuse_options({"--hands": hands and resume}, "options cannot be combined", "--resume")
