@@ -156,9 +156,9 @@ def replay(
     read_games = _read(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
         shared.refuse_options({"--game": number}, "only with one file")
-        several = {Message("several rulesets"): len(chosen) > 1}
-        one_game = {"--deal": deal, "--seat": player, "--names": names, **several}
+        one_game = {"--deal": deal, "--seat": player, "--names": names}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "only with one game")
+        shared.refuse_options({Message("several rulesets"): len(chosen) > 1}, "only with one game")
         shared.refuse_options({Message("standard input"): STANDARD in paths}, "read as one game")
         shared.refuse_options({"--hands": hands and resume}, "options cannot be combined", "--resume")
         name = chosen[0] if chosen else None
