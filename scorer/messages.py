@@ -26,7 +26,7 @@ SEPARATOR = " | "
 CLAUSE = "; "
 _SLOT = re.compile(r"'\{\}'|\{\}")
 _LIST = re.compile(r"(?P<items>.+?)(?: (?P<last>and|or) (?P<final>.+))?", re.DOTALL)
-SENTENCE = re.compile(r"[a-z]{2,}.* [a-z]{2,}")
+SENTENCE = re.compile(r"[a-z]{2}.* [a-z]{2}")
 """What is no name and no list of tiles: a part of a message that no template has."""
 LONGEST_LIST, MOST_DEPTH = 2000, 4
 """Bounds of what is looked up, as a message may quote a long input."""

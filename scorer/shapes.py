@@ -324,6 +324,7 @@ PARTNER = "D"
 """Stands in a row for the tile that goes with the suit."""
 PLAIN_ROWS = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 LETTER_ROW = re.compile(rf"(?:(?:[a-z](?:\+[1-9])?)+|{PARTNER}+)[A-Za-z]\Z")
+_DIGIT_ROW = re.compile("(?<![0-9])([0-9]*)([^0-9])")
 _NUMBER = re.compile(rf"[0-9{PARTNER}]|[a-z](?:\+[1-9])?")
 MOST_CHOICES = 5_000
 """The most choices of suits and numbers for the rows of a shape."""
@@ -347,7 +348,7 @@ def row_parts(text: str) -> tuple[RowPart, ...]:
     """
     parts: list[RowPart] = []
     for word in text.split():
-        rows = [(word[:-1], word[-1])] if LETTER_ROW.match(word) else re.findall("([0-9]*)([^0-9])", word)
+        rows = [(word[:-1], word[-1])] if LETTER_ROW.match(word) else _DIGIT_ROW.findall(word)
         parts += [RowPart(tuple(_NUMBER.findall(numbers)), suit) for numbers, suit in rows]
     return tuple(parts)
 

@@ -83,7 +83,7 @@ def tidy_text(text: str) -> str:
     >>> tidy_text("chow(n,A) ,  chow( n, B )")
     'chow(n, A), chow(n, B)'
     """
-    text = re.sub(r"\s*,\s*", ", ", " ".join(text.split()))
+    text = re.sub(" ?, ?", ", ", " ".join(text.split()))
     return text.replace("( ", "(").replace(" )", ")")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MARK = "\N{CARET INSERTION POINT}here\N{CARET INSERTION POINT}"
 """Stands for the word at the cursor while the text before it is read; no rule file contains it."""
-WORD_BEFORE = re.compile(r"[\w.]*\Z")
+WORD_BEFORE = re.compile(r"(?<![\w.])[\w.]*\Z")
 WORD_BEHIND = re.compile(r"[\w.]*")
 ENDINGS = ("", '"', "'")
 """What may be missing behind the word: nothing, or the quote that ends a text."""

@@ -24,7 +24,7 @@ from scorer.language.vocabulary import (
 if TYPE_CHECKING:
     from scorer.language.vocabulary import KnownNames
 
-CALL = re.compile(r"(\w+)\s*\(|\)")
+CALL = re.compile(r"\b(\w+)\s*\(|\)")
 CONDITION_SORTS = ("condition", "number", "value")
 """Sorts of arguments that are expressions themselves."""
 

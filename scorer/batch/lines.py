@@ -37,7 +37,7 @@ READ_SIZE = 1 << 17
 """Number of bytes to read at a time."""
 LONGEST_LINE = 1 << 16
 """Maximum length of a line in bytes; a hand with all its circumstances has a few hundred."""
-HAND_WORDS = re.compile(r"(?:\s+[a-z_]{3,}(?:=\S+)?)+$")
+HAND_WORDS = re.compile(r"(?<!\s)(?:\s+[a-z_]{3,}(?:=\S+)?)+$")
 """The words after a hand, such as `riichi dora=4s`."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
 

@@ -14,6 +14,8 @@ FULL_WIDTH = str.maketrans("：，、；（）［］｛｝　“”‘’", ":,,
 PAIRS = {"{": "}", "[": "]", "(": ")"}
 QUOTED_REST = re.compile(r"^(?P<head>\s*(?:- )?[\w.]+:\s+)(?P<rest>\S.*?)\s*$")
 INDENT = "  "
+LONGEST_LINE = 1000
+"""Characters of a line that may be repaired: patterns take too long over a line of a megabyte."""
 
 
 def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
@@ -24,7 +26,7 @@ def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
     True
     """
     lines, number = text.split("\n"), problem.line - 1
-    if not 0 <= number < len(lines):
+    if not 0 <= number < len(lines) or len(lines[number]) > LONGEST_LINE:
         return
     key, _, value = problem.remedy.partition(": ")
     if value:

@@ -43,7 +43,7 @@ ANYBODYS = {
 """Keys of a rule file that other files have as well."""
 KEY = re.compile(r"""^(["']?)(?P<key>[A-Za-z_][\w.-]*)\1[ \t]*:(?=\s|$)""", re.MULTILINE)
 """A key at the left margin, also in a file that cannot be read."""
-FLOW = re.compile(r"(?:\s|#[^\n]*|---)*\{")
+FLOW = re.compile(r"(?:\s|#[^\n]*\n|---)*\{")
 """The beginning of a file that is one mapping in braces."""
 
 

@@ -150,7 +150,7 @@ def game_language(rules: Ruleset, language: str) -> str:
 
 def print_utf8(text: str) -> None:
     """Prints a page or picture in UTF-8, which it declares itself, whatever the encoding of the terminal."""
-    click.echo(text.encode(), nl=False)
+    click.echo(text.encode(errors="replace"), nl=False)
 
 
 def explain_first_use() -> None:

@@ -219,8 +219,10 @@ def _chosen_game(games: Sequence[Game], number: int | None) -> Game:
 
 def _print_wins(wins: Iterable[dict[str, object]]) -> None:
     """Prints wins as lines of JSON that `scorer batch` reads."""
+    from scorer.render.text import json_bytes
+
     for line in wins:
-        click.echo(json.dumps(line, ensure_ascii=False))
+        click.echo(json_bytes(json.dumps(line, ensure_ascii=False)))
 
 
 def _score_of_win(report: Report, number: int) -> Score:

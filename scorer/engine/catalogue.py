@@ -18,7 +18,7 @@ from scorer.values import dataclass
 
 OVERVIEW_CACHE = "index"
 DIGIT_NOTATION = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
-DIGITS_WITH_LETTER = re.compile(r"([0-9]+)([a-z])")
+DIGITS_WITH_LETTER = re.compile(r"(?<![0-9])([0-9]+)([a-z])")
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ NAME_BEFORE_NUMBER = re.compile(r"([^\W\d]+)\s+[0-9]{1,3}(?!\S)")
 """A name and the number that follows it as a word of its own."""
 FOREIGN_WORD = re.compile(r"[^\W\d]{2,}")
 """Letters, more than one; a single one may be a suit that is written apart from its digits."""
-NAME_AND_TILES = re.compile(r"([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
+NAME_AND_TILES = re.compile(r"(?<![^\W\d])([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
 """A name and the tiles of which it says something."""
 SHORT_INDICATOR = re.compile(r"([a-z]+?)((?:[0-9]+[a-z])+)")
 """A short word for indicators: the first letters of the name, and the tiles."""

@@ -33,7 +33,7 @@ from scorer.render.document import (
     Table,
     line_text,
 )
-from scorer.render.text import display_width
+from scorer.render.text import display_width, printable_document
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
@@ -236,7 +236,7 @@ def hand_description(hand: Hand | WaitingHand, tileset: TileSet) -> str:
 
 # ---- text with its notation drawn
 
-GROUP = re.compile(r"([0-9]+)([a-z])")
+GROUP = re.compile(r"(?<![0-9])([0-9]+)([a-z])")
 ROUNDING = re.compile(r"[1-9]0+[a-z]")
 """Amounts such as 10s or 100s, which are not tiles."""
 
@@ -378,7 +378,7 @@ def document_html(document: Document, ruleset: Ruleset, melds: Collection[str] =
     apart in the hand that it is about.
     """
     writer = HtmlWriter(ruleset.tileset, melds, ruleset_prose(ruleset))
-    return "\n".join(map(writer.block_html, document))
+    return "\n".join(map(writer.block_html, printable_document(document)))
 
 
 def tile_symbols(tileset: TileSet, language: str = "en") -> str:

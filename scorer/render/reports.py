@@ -21,7 +21,7 @@ from scorer.phrases import join_words, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines
 from scorer.render.result import Object, fields
-from scorer.render.text import printable, terminal_text
+from scorer.render.text import json_bytes, printable, terminal_text
 from scorer.ruleset.model import Pattern
 from scorer.tiles import name_in
 
@@ -85,7 +85,7 @@ def json_report(problems: Problems, files: Sequence[str], audits: Sequence[Audit
         "problems": list(map(problem_object, problems)),
     }
     whole |= {"audits": list(map(audit_object, audits))} if audits else {}
-    return json.dumps(whole, ensure_ascii=False, indent=2)
+    return json_bytes(json.dumps(whole, ensure_ascii=False, indent=2)).decode()
 
 
 def github_report(problems: Problems) -> str:
@@ -115,7 +115,8 @@ def sarif_report(problems: Problems) -> str:
     }
     results = [_sarif_result(problem, codes.index(problem.code)) for problem in problems]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+    report = {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
+    return json_bytes(json.dumps(report, ensure_ascii=False, indent=2)).decode()
 
 
 def _sarif_rule(code: str) -> Object:

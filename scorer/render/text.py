@@ -23,13 +23,14 @@ from scorer.render.document import (
     Block,
     Document,
     Line,
+    Paragraph,
     Part,
     Table,
     Tiles,
     line,
     line_text,
 )
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 # ---- what can be printed
 
@@ -47,6 +48,42 @@ def printable(text: str) -> str:
     '12\ufffdm'
     """
     return UNPRINTABLE.sub(STANDS_FOR, text)
+
+
+def printable_document(document: Document) -> Document:
+    """A document as it can be printed: the name of a file in it may be anything that its author likes. Line
+    ends and tabs stay.
+
+    >>> from scorer.render.document import paragraph
+    >>> printable_document((paragraph("a\\x1b[31m.xml"),))[0].lines
+    ((Part(text='a\ufffd[31m.xml', mark=''),),)
+    """
+    return tuple(map(_printable_block, document))
+
+
+def _printable_block(block: Block) -> Block:
+    if isinstance(block, Tiles):
+        groups = tuple(map(_printable_line, block.groups))
+        return replace(block, groups=groups, text=_printable_part_text(block.text))
+    if isinstance(block, Paragraph):
+        return replace(block, lines=tuple(map(_printable_line, block.lines)))
+    return replace(
+        block,
+        rows=tuple(tuple(map(_printable_line, row)) for row in block.rows),
+        title=_printable_part_text(block.title),
+        header=tuple(map(_printable_part_text, block.header)),
+        last_row=tuple(map(_printable_line, block.last_row)),
+    )
+
+
+def _printable_line(line: Line) -> Line:
+    if not any(map(UNPRINTABLE.search, (part.text for part in line))):
+        return line
+    return tuple(replace(part, text=_printable_part_text(part.text)) for part in line)
+
+
+def _printable_part_text(text: str) -> str:
+    return UNPRINTABLE.sub(lambda sign: sign[0] if sign[0] in "\n\t" else STANDS_FOR, text)
 
 
 def json_bytes(text: str) -> bytes:
@@ -151,7 +188,7 @@ def terminal_text(document: Document, columns: int, colour: bool = False) -> str
     shown = partial(
         _block_lines, columns=max(NARROWEST, columns), style=_styled_text if colour else line_text
     )
-    return "\n\n".join("\n".join(shown(block)) for block in document)
+    return "\n\n".join("\n".join(shown(block)) for block in printable_document(document))
 
 
 def _styled_text(content: Line) -> str:
@@ -331,7 +368,7 @@ def markdown_text(document: Document) -> str:
     >>> print(markdown_text((paragraph(line("South ", Part("+12,000", TOTAL))),)))
     South **+12,000**
     """
-    return "\n\n".join(map(_markdown_block, document))
+    return "\n\n".join(map(_markdown_block, printable_document(document)))
 
 
 def _markdown_block(block: Block) -> str:
@@ -363,7 +400,7 @@ def plain_text(document: Document) -> str:
     >>> plain_text((table([("Riichi", "1 han")], "lr"),))
     'Riichi\\t1 han'
     """
-    return "\n\n".join("\n".join(_plain_lines(block)) for block in document)
+    return "\n\n".join("\n".join(_plain_lines(block)) for block in printable_document(document))
 
 
 def _plain_lines(block: Block) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from hashlib import blake2b
 from itertools import chain, groupby
@@ -15,9 +15,10 @@ from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.render.text import json_bytes
 from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_games
-from scorer.replay.referee import Line, Report, referee_many, rules_for_game
+from scorer.replay.referee import Line, referee_many, rules_for_game
 from scorer.replay.report import batch_lines, summary_line
 from scorer.ruleset.model import Value
 from scorer.scoring import load_ruleset, resolve_ruleset
@@ -117,16 +118,27 @@ def _game_lines(group: FileGroup) -> list[list[GameLine]]:
         resolve_ruleset(ruleset, options)  # one that cannot be used ends the run
     read_files = [_read_file(path, ruleset, options) for path in paths]
     games = [game for found in read_files for game, _ in found if game]
-    reports = iter(referee_many(games, ruleset, options or None))
+    followed = iter(_followed_games(games, ruleset, options))
     return [
-        [_game_line(next(reports) if game else None, line) for game, line in found] for found in read_files
+        [_game_line(next(followed) if game else None, line) for game, line in found] for found in read_files
     ]
 
 
-def _game_line(report: Report | None, line: Mapping[str, object]) -> GameLine:
-    if report is None:
-        return GameLine(line)
-    return GameLine({**summary_line(report), **line}, tuple(batch_lines(report)))
+def _game_line(followed: GameLine | None, line: Mapping[str, object]) -> GameLine:
+    return replace(followed, line={**followed.line, **line}) if followed else GameLine(line)
+
+
+def _followed_games(
+    games: Sequence[Game], ruleset: str | None, options: Mapping[str, Value]
+) -> list[GameLine]:
+    """The lines of games that could be read. If the log of one cannot be followed, the others still are."""
+    try:
+        reports = referee_many(games, ruleset, options or None)
+        return [GameLine(summary_line(report), tuple(batch_lines(report))) for report in reports]
+    except Exception as error:
+        if len(games) == 1:
+            return [GameLine(_error_line(games[0].file, error))]
+        return [line for game in games for line in _followed_games([game], ruleset, options)]
 
 
 def _read_file(
@@ -137,8 +149,8 @@ def _read_file(
     try:
         log = log_bytes(path)
         games = read_games(log)
-    except ScorerError as error:
-        return [(None, {"file": path, "ok": False, "error": str(error), "digest": _digest(log)})]
+    except Exception as error:
+        return [(None, {**_error_line(path, error), "digest": _digest(log)})]
     found: list[tuple[Game | None, dict[str, object]]] = []
     for number, game in enumerate(games, 1):
         line: dict[str, object] = {"digest": _digest(log)}
@@ -148,9 +160,18 @@ def _read_file(
             if ruleset:
                 rules_for_game(game, ruleset, options)
             found.append((replace(game, file=path), line))
-        except ScorerError as error:
-            found.append((None, {"file": path, "ok": False, "error": str(error), **line}))
+        except Exception as error:
+            found.append((None, {**_error_line(path, error), **line}))
     return found
+
+
+def _error_line(path: str, error: Exception) -> dict[str, object]:
+    """The line of a file that cannot be read or followed. Any other exception than scorer's own is a bug,
+    which must not end the run over the other files.
+    """
+    mistake = f"scorer cannot follow this log, which is a bug in scorer: {type(error).__name__}: {error}"
+    message = str(error) if isinstance(error, ScorerError) else mistake
+    return {"file": path, "ok": False, "error": message}
 
 
 def _digest(log: bytes) -> str:
@@ -212,7 +233,8 @@ class LineFile:
 
 
 def _json_line(line: Mapping[str, object]) -> str:
-    return json.dumps(line, ensure_ascii=False) + "\n"
+    """The name of a file may be one that is not UTF-8: what cannot be written stands as an escape."""
+    return json_bytes(json.dumps(line, ensure_ascii=False) + "\n").decode()
 
 
 def _refuse_other_conditions(record: str, conditions: Mapping[str, object]) -> None:

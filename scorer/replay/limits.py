@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
@@ -22,11 +21,14 @@ MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
 MOST_PARTS = 100_000
 """Parts that are looked for in a damaged file."""
+MOST_DAMAGED = 500
+"""Parts that cannot be read before no more are looked for: each costs up to the whole length of the file."""
 MOST_TOKENS = 1_000_000
 """Names, texts and brackets that are looked at in a damaged file."""
 MOST_OUTER = 4
 """How deep the fields of a whole game lie at most: converters wrap the game in up to three objects."""
-TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(:\s*)?|[\[{\]}]')
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)(?:"\s*(:\s*)?)?|[\[{\]}]')
+"""A text, or a bracket. A text may lack its end: else the rest would be searched again from every quote."""
 PIECE = 4096
 GZIP = b"\x1f\x8b"
 TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*')
@@ -55,7 +57,9 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
     reader, pieces, size = zlib.decompressobj(16 + zlib.MAX_WBITS), list[bytes](), 0
     for start in range(0, len(data), PIECE):
         piece = data[start : start + PIECE]
-        while piece:
+        while piece := piece.lstrip(b"\0") if reader.eof else piece:
+            if reader.eof:  # a compressed file may have several parts
+                reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
             try:
                 pieces.append(reader.decompress(piece, MOST_BYTES + 1 - size))
             except zlib.error as error:
@@ -69,9 +73,7 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
                 )
             if not reader.eof:
                 break
-            piece = reader.unused_data.lstrip(b"\0")
-            if piece:  # a compressed file may have several parts, one after the other
-                reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+            piece = reader.unused_data
     return b"".join(pieces), [] if reader.eof else [CUT]
 
 
@@ -96,19 +98,21 @@ def json_parts(text: str, begin: re.Pattern[str]) -> list[object]:
     [[1, 2], DamagedPart(reason='Expecting value at character 17', groups=('3',)), \
 DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
     """
-    decoder, found, end = json.JSONDecoder(), list[object](), 0
+    decoder, found, end, damaged = json.JSONDecoder(), list[object](), 0, 0
     for match in begin.finditer(text):
         if match.start() < end:
             continue
+        if len(found) > MOST_PARTS or damaged > MOST_DAMAGED:
+            break
         try:
             value, end = decoder.raw_decode(text, match.start())
             found.append(value)
         except json.JSONDecodeError as error:
+            damaged += 1
             found.append(DamagedPart(f"{error.msg} at character {error.pos}", match.groups()))
         except (ValueError, RecursionError):
+            damaged += 1
             found.append(DamagedPart("its values are too deep or too large", match.groups()))
-        if len(found) > MOST_PARTS:
-            break
     return found
 
 
@@ -119,15 +123,19 @@ def json_fields(text: str, *names: str) -> dict[str, object]:
     >>> json_fields('{"log": [[{"deal": {"dealer": 1}}]], "dealer" : 2, "names":["A"', "dealer", "names")
     {'dealer': 2}
     """
-    decoder, found, depth = json.JSONDecoder(), dict[str, object](), 0
+    decoder, found, depth, damaged = json.JSONDecoder(), dict[str, object](), 0, 0
     for match in islice(TOKEN.finditer(text), MOST_TOKENS):
         if match[0] in "[{":
             depth += 1
         elif match[0] in "]}":
             depth -= 1
         elif match[2] and match[1] in names and match[1] not in found and depth <= MOST_OUTER:
-            with suppress(ValueError, RecursionError):
+            try:
                 found[match[1]], _ = decoder.raw_decode(text, match.end())
+            except (ValueError, RecursionError):
+                damaged += 1
+                if damaged > MOST_DAMAGED:
+                    break
     return found
 
 

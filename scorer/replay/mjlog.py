@@ -31,11 +31,12 @@ from scorer.replay.game import (
 from scorer.replay.limits import refuse
 from scorer.replay.tenhou6 import lobby_notes
 
-ELEMENT = re.compile(r"<(/?[A-Za-z]+\d*)([^<>]*)>")
+ELEMENT = re.compile(r"<(?=(/?[A-Za-z]+\d*))\1([^<>]*)>")
+"""An element. What the first group finds is taken whole: shorter names would be tried if there is no '>'."""
 START = re.compile(r"<(mjloggm|INIT|GO)\b")
 OPEN, CLOSED, DEAL = "mjloggm", "/mjloggm", "INIT"
-ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
-COMMENT = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+ATTRIBUTE = re.compile(r'\b(\w+)\s*=\s*"([^"]*)"')
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 DRAWS, DISCARDS = "TUVW", "DEFG"
 SUITS = "mpsz"
 SEATS = 4

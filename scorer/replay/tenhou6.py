@@ -58,6 +58,8 @@ JUST_DRAWN, BLANK = 60, 0
 WORDS = {"win": "和了"}
 CALLS, QUADS, ADDITIONS, ASIDES, DECLARATIONS = "cpm", "a", "k", "f", "r"
 """The letters of calls in the column of draws, and of other moves in that of discards."""
+LONGEST_WORD = 200
+"""Characters that are read of what a result says of a win."""
 SHEET = re.compile(r"(\d+)(?:符|fu)")
 POINTS = re.compile(r"(\d+)(?:-(\d+))?(?:点|pts)?(∀|all)?$")
 PATTERN = re.compile(r"(.+?)\(([^()]*)\)\s*$")
@@ -370,7 +372,7 @@ def _win(
     if not isinstance(details, list) or len(details) < 3:
         raise Unreadable("expected the winner, the discarder and the patterns")
     who, source, liable = (seat(part, players) for part in details[:3])
-    words = [str(word) for word in details[3:]]
+    words = [str(word)[:LONGEST_WORD] for word in details[3:]]
     points = POINTS.search(words[0]) if words else None
     sheet = SHEET.search(words[0]) if words else None
     return ClaimedWin(

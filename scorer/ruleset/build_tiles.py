@@ -46,7 +46,7 @@ from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
 from scorer.values import replace
 
 NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
-DIGITS_AND_LETTERS = re.compile(r"([0-9]+)([a-z]+)")
+DIGITS_AND_LETTERS = re.compile(r"(?<![0-9])([0-9]+)([a-z]+)")
 MOST_KINDS = 120
 MOST_OF_LETTER = 9
 JOKER, DEFAULT_COPIES, ANY_TILE = "j", "default", "any"

@@ -279,10 +279,10 @@ def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
 
 
 BETWEEN_WORDS = {
-    "known": r"\s*[,;、，；]\s*",
+    "known": r"(?:(?<!\s)\s+)?[,;、，；]\s*",
     "id": r"\W+(?:and\W+)?",
     "scalar": r"\W+",
-    "whole": r"\s*[,;/、，；]\s*|\s+|(?<=\d)-(?=[-+]?\d)",
+    "whole": r"(?:(?<!\s)\s+)?[,;/、，；]\s*|\s+|(?<=\d)-(?=[-+]?\d)",
 }
 """What is written between the words of a list by those who leave its brackets away."""
 

@@ -593,7 +593,7 @@ def quoted_text(text: str, longest: int = 40) -> str:
 
 # ---- why a text is no YAML
 
-KEY_LINE = r"^[ ]*-?[ ]*[\w.]+:(?=\s|$)"
+KEY_LINE = r"^[ ]*(?:-[ ]*)?[\w.]+:(?=\s|$)"
 OPEN_QUOTE = re.compile(r"""^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", re.MULTILINE)
 CONFLICT_MARKER = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 REMARK_IN_BRACKETS = re.compile(r"[^\n]*?\s#[^\n]*[]}]")

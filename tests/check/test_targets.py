@@ -213,3 +213,9 @@ def test_many_files_are_counted_while_they_are_checked(
     CliRunner().invoke(check, [*map(str, files)])
     assert bars == [(number, is_counted)]
     assert len(ticks) == number
+
+
+def test_a_line_of_many_hashes_is_read_at_once(tmp_path: Path) -> None:
+    """The expression that looked for a bracket behind comments took twice as long for each further sign."""
+    (tmp_path / "club.yaml").write_text(f"{'#' * 5000}\nname: Club\nextends: riichi\n")
+    assert checked(tmp_path) == {"club.yaml"}

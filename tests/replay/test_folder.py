@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scorer.errors import ScorerError
+from scorer.replay import folder as folder_module
 from scorer.replay.folder import referee_files
+from scorer.replay.game import Game
+from scorer.replay.referee import Report
 from tests.cli.runs import run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET
@@ -166,3 +171,34 @@ def test_a_game_of_more_players_than_the_rules_have_is_refused_alone(folder: Pat
     assert refused in result.stderr
     with pytest.raises(ScorerError, match="tenhou-samna"):
         list(referee_files(names(folder), "tenhou-samna"))
+
+
+def test_a_mistake_of_the_referee_costs_the_line_of_one_file_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow = folder_module.referee_many
+
+    def fail_for_liar(games: Sequence[Game], *rules: Any) -> list[Report]:
+        if any("liar" in game.file for game in games):
+            raise IndexError("tuple index out of range")
+        return follow(games, *rules)
+
+    monkeypatch.setattr(folder_module, "referee_many", fail_for_liar)
+    lines = [game.line for game in referee_files(names(folder))]
+    assert [line["ok"] for line in lines] == [True, True, True, False, False]
+    assert "IndexError" in str(lines[3]["error"])
+
+
+def test_a_mistake_of_a_reader_costs_the_line_of_one_file_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = folder_module.read_games
+
+    def fail_for_note(log: bytes) -> Sequence[Game]:
+        if log.startswith(b"nothing"):
+            raise RecursionError("too deep")
+        return read(log)
+
+    monkeypatch.setattr(folder_module, "read_games", fail_for_note)
+    lines = [game.line for game in referee_files(names(folder))]
+    assert [line["ok"] for line in lines] == [True, True, True, False, False]
