@@ -30,6 +30,7 @@ HOMES = {
     "pyarrow": ("scorer.batch",),
     "pygls": ("scorer.editor",),
     "lsprotocol": ("scorer.editor",),
+    "segno": ("scorer.cli.page",),
 }
 """Where a foreign package may be imported: in this module, or anywhere in this package."""
 

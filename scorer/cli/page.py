@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
+import sys
 import webbrowser
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import click
@@ -17,6 +20,8 @@ from scorer.scoring import load_ruleset
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
 
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
+EVERY_ADDRESS = "0.0.0.0"
+"""Listens on every address of this computer."""
 
 
 @click.command(cls=PlainCommand)
@@ -36,26 +41,68 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
     show_default=True,
     help="Address to listen on. With an address other than the default, other computers can connect.",
 )
+@click.option(
+    "--phone",
+    is_flag=True,
+    help="Listen for phones in your network, and print the address and a QR code for them.",
+)
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in your browser.")
-def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
+def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: bool) -> None:
     """Open a page in your browser where you click tiles to enter hands.
 
     The page scores hands, shows waits and discards, explains scores, compares rulesets, and has a quiz and an
     editor for your own rules. It works without a network. Pass your own rule files with -r to choose them on
     the page. Stop the server with Ctrl-C.
 
+    With --phone, the page opens on a phone that is in the same network (Wi-Fi) as this computer: point its
+    camera at the QR code, or type the address. The address contains a secret that changes each time, so
+    nobody else in the network can use the page.
+
     \b
     scorer serve
+    scorer serve --phone
     scorer serve -r club.yaml --port 9000
     """
     named = {rules.id: rules for rules in map(load_ruleset, filter(None, rulesets))}
-    with PageServer(host, port, named) as server, suppress(KeyboardInterrupt):
-        if host not in LOOPBACKS:
+    token = secrets.token_urlsafe(6) if phone else ""
+    if phone and host in LOOPBACKS:
+        host = EVERY_ADDRESS
+    with PageServer(host, port, named, token) as server, suppress(KeyboardInterrupt):
+        if host not in LOOPBACKS and not token:
             click.echo(f"Warning: every computer that reaches {host} can use this page.", err=True)
         click.echo(f"{server.address} (stop with Ctrl-C)")
-        if opens:
+        if phone:
+            click.echo(phone_instructions(server))
+        elif opens:
             webbrowser.open(server.address)
         server.serve_forever(poll_interval=0.2)
+
+
+def phone_instructions(server: PageServer) -> str:
+    """How to open the page on a phone: the QR code of its address, if it can be drawn here."""
+    if server.own_address(EVERY_ADDRESS) == LOOPBACK:
+        return "This computer is in no network, so no phone can open the page. Connect to a network first."
+    code = qr_code(server.address) if sys.stdout.isatty() else ""
+    if code:
+        return f"{code}\nPoint the camera of your phone at the code, or type the address."
+    return (
+        "Type the address on a phone in the same network. For a QR code, pip install 'mahjong-scorer[phone]'."
+    )
+
+
+def qr_code(address: str) -> str:
+    """The QR code of an address as half blocks for a terminal; empty without the package `segno`.
+
+    >>> len(qr_code("http://192.168.0.2:8300/").splitlines()) in (0, 17)
+    True
+    """
+    try:
+        import segno
+    except ImportError:
+        return ""
+    lines = StringIO()
+    segno.make(address, micro=False).terminal(lines, border=2, compact=True)
+    return lines.getvalue()
 
 
 @click.command(cls=PlainCommand)
@@ -68,11 +115,10 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
 )
 @click.option(
     "--pyodide",
-    required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="A folder with Pyodide, which runs Python in the browser.",
 )
-def page(folder: Path, pyodide: Path) -> None:
+def page(folder: Path, pyodide: Path | None) -> None:
     """Write the page of `scorer serve` as a folder that any web host can serve.
 
     Python runs in the browser: no hand is sent anywhere, and after the first visit the page works without a
@@ -86,6 +132,12 @@ def page(folder: Path, pyodide: Path) -> None:
     """
     from scorer.web.site import PYODIDE_VERSION, write_site
 
+    if pyodide is None:
+        version = PYODIDE_VERSION
+        raise click.UsageError(
+            f"--pyodide is missing. Get the folder with 'npm pack pyodide@{version} && tar xzf "
+            f"pyodide-{version}.tgz', and pass '--pyodide package'."
+        )
     names = shipped_names()
     with progress("writing", len(names)) as tick:
         version = write_site(folder, pyodide, lambda name: tick())

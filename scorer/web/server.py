@@ -7,6 +7,7 @@ can point here.
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 import re
@@ -54,23 +55,26 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-QUESTIONS_BELOW = "/api/"
+QUESTIONS_BELOW = "api/"
 LENGTH = re.compile("[0-9]{1,12}")
 MOST_BYTES = MOST_BODY_BYTES + MOST_RULES_BYTES * 2
 """JSON may write a character of a rule file with two signs."""
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves the page and answers its questions. `rulesets` are those besides the shipped ones."""
+    """Serves the page and answers its questions. `rulesets` are those besides the shipped ones. With a
+    `token`, only paths that begin with it are answered, so that nobody else in the network can use the page.
+    """
 
     daemon_threads = True
     request_queue_size = 64
     most_seconds: float = SECONDS_TO_WAIT
 
-    def __init__(self, host: str, port: int, rulesets: Mapping[str, Ruleset]) -> None:
+    def __init__(self, host: str, port: int, rulesets: Mapping[str, Ruleset], token: str = "") -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), Handler)
         self.rulesets = rulesets
+        self.root = f"/{token}/" if token else "/"
         self.files = page_files("ask-server.js", tuple(rulesets))
         self.running, self.long_running = BoundedSemaphore(MOST_AT_ONCE), BoundedSemaphore(1)
         names = {LOOPBACK, "localhost", "::1"}
@@ -83,7 +87,7 @@ class PageServer(ThreadingHTTPServer):
         """The address of the page."""
         host, port = self.server_address[:2]
         shown = self.own_address(str(host)) if host in ("0.0.0.0", "::") else str(host)
-        return f"http://{host_in_address(shown)}:{port}/"
+        return f"http://{host_in_address(shown)}:{port}{self.root}"
 
     def own_address(self, host: str) -> str:
         """The address of this computer in its network; no packet is sent to find it."""
@@ -113,10 +117,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Sends one of the files of the page."""
-        name = self.path.partition("?")[0].removeprefix("/") or "index.html"
         if not self._is_our_host():
             return
-        content = self.server.files.get(name)
+        below = self._name_below_root()
+        name = below or "index.html"
+        content = None if below is None else self.server.files.get(name)
         if content is None:
             self._refuse(404, "there is no such page")
         else:
@@ -130,8 +135,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         length = self.headers.get("Content-Length", "")
         kind = self.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
-        if not self.path.startswith(QUESTIONS_BELOW):
-            self._refuse(404, f"questions are asked below {QUESTIONS_BELOW}")
+        name = self._name_below_root() or ""
+        if not name.startswith(QUESTIONS_BELOW):
+            self._refuse(404, f"questions are asked below /{QUESTIONS_BELOW}")
         elif self.headers.get(OUR_HEADER) is None:
             self._refuse(403, f"the header {OUR_HEADER} is missing")
         elif kind != JSON_TYPE:
@@ -142,7 +148,7 @@ class Handler(BaseHTTPRequestHandler):
             self.rfile.read(min(int(length), MOST_BYTES_DROPPED))  # else the browser sees no answer
             self._refuse(413, f"the body has more than {MOST_BYTES:,} bytes")
         else:
-            self._answer(self.path.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
+            self._answer(name.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
 
     def _answer(self, name: str, content: bytes) -> None:
         gate = self.server.long_running if name in LONG_QUESTIONS else self.server.running
@@ -168,6 +174,12 @@ class Handler(BaseHTTPRequestHandler):
         return answer(name, body, self.server.rulesets)
 
     # ---- what is sent
+
+    def _name_below_root(self) -> str | None:
+        """The path below the root of the server, without its query; None if the token is wrong or missing."""
+        path, root = self.path.partition("?")[0], self.server.root
+        is_below = hmac.compare_digest(path[: len(root)].encode(), root.encode())
+        return path[len(root) :] if is_below else None
 
     def _is_our_host(self) -> bool:
         """Whether the browser means this server; if not, the question is refused."""

@@ -9,12 +9,14 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from http.client import HTTPConnection
 from typing import Any
 
 import pytest
 
+from scorer.cli.page import phone_instructions, qr_code
 from scorer.web.openapi import ANSWERS
 from scorer.web.server import MOST_BYTES, PageServer, long_answer
 from tests.support.places import ROOT
@@ -184,3 +186,31 @@ def test_the_command_prints_its_address_and_stops_on_ctrl_c() -> None:
         assert time.monotonic() - began < 2
         assert process.stderr
         assert process.stderr.read() == ""
+
+
+def test_a_server_with_a_token_answers_only_below_it() -> None:
+    with PageServer("127.0.0.1", 0, {}, "secret") as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        below = [ask(server, path, method="GET")[0] for path in ("/secret/", "/secret/app.js", "/secret")]
+        beside = [
+            ask(server, path, method="GET")[0] for path in ("/", "/app.js", "/secreT/", "/secret2/app.js")
+        ]
+        assert server.address.endswith("/secret/")
+        assert ask(server, "/secret/api/score", HAND)[0] == 200
+        assert ask(server, "/api/score", HAND)[0] == 404
+        server.shutdown()
+    assert below == [200, 200, 404]
+    assert set(beside) == {404}
+
+
+def test_a_phone_finds_the_page_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    with PageServer("0.0.0.0", 0, {}, "secret") as server:
+        monkeypatch.setattr(server, "own_address", lambda host: "192.168.0.2")
+        assert "Type the address on a phone" in phone_instructions(server)
+        monkeypatch.setattr(server, "own_address", lambda host: "127.0.0.1")
+        assert "Connect to a network first" in phone_instructions(server)
+
+
+def test_the_code_of_an_address_is_empty_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert qr_code("http://192.168.0.2:8300/") == ""

@@ -19,7 +19,8 @@ import pytest
 
 from scorer.errors import InputError
 from scorer.web.answers import answer
-from scorer.web.site import PYODIDE_FILES, write_site
+from scorer.web.site import PYODIDE_FILES, PYODIDE_VERSION, write_site
+from tests.cli.runs import run
 from tests.web.chromium import Browser
 
 PYODIDE = Path(os.environ.get("SCORER_PYODIDE", "nowhere"))
@@ -146,3 +147,10 @@ def test_a_site_answers_as_the_library_does_and_works_offline(
     browser.wait("document.getElementById('bar')?.dataset.line === '2 han 30 fu · 2,000'", 120)
     browser.click("#back")
     assert browser.run("document.getElementById('bar').dataset.line").startswith("Waits for")
+
+
+def test_a_site_without_pyodide_says_how_to_get_it(tmp_path: Path) -> None:
+    result = run("page", "--out", str(tmp_path / "site"), columns=400)
+    assert result.exit_code == 2
+    assert f"npm pack pyodide@{PYODIDE_VERSION} && tar xzf" in result.stderr
+    assert not (tmp_path / "site").exists()
