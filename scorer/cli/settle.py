@@ -105,7 +105,7 @@ def final(
     scorer final 32400 25100 24300 18200
     scorer final 41000 29000 18000 12000 -r tenhou
     scorer final 38000 31000 29000 22000 -r jpml-a
-    scorer final 45000 35000 -5000 30000 --sticks 2
+    scorer final 45000 35000 -10000 28000 --sticks 2
     """
     from scorer.table.settle import final_results
 

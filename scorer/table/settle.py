@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorer.engine.evaluate import at_table, rules_view, whole_number
+from scorer.engine.evaluate import at_table, holds, rules_view, whole_number
 from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
@@ -18,6 +18,7 @@ from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.suggest import available_names, nearest_names
 from scorer.table.rules import DealRules
+from scorer.table.sums import refuse_wrong_sum
 from scorer.table.whole_deal import WholeDeal, drawn_hands
 from scorer.values import dataclass
 
@@ -99,11 +100,30 @@ def _paid_by(sheet: ShareSheet, rules: DealRules, player: int, dealer: int, honb
     return [int(gains[rules.seats[(other - dealer) % rules.players]]) for other in range(rules.players)]
 
 
-def false_win_payments(rules: DealRules, player: int, dealer: int, honba: int = 0) -> tuple[int, ...]:
-    """What a false win costs at once: the player pays the others. `honba` are the counters on the table."""
-    if rules.deals is None:
-        return (0,) * rules.players
-    return tuple(_paid_by(rules.deals.false_win, rules, player, dealer, honba))
+@dataclass(frozen=True)
+class FalseWinCost:
+    """What a false win costs: what every player gains at once, what of it goes to nobody, what is subtracted
+    from the result, and whether the deal is played again.
+    """
+
+    payments: tuple[int, ...]
+    lost: int
+    deduction: int
+    replays: bool
+
+
+def false_win_cost(rules: DealRules, player: int, dealer: int, honba: int = 0) -> FalseWinCost | None:
+    """What a player's false win costs, with the counters on the table; None if the ruleset does not say."""
+    deals, final = rules.deals, rules.ruleset.final
+    if deals is None:
+        return None
+    gains = _paid_by(deals.false_win, rules, player, dealer, honba)
+    lost = whole_number(deals.false_win_costs, rules.view, 0)
+    deduction = whole_number(final.false_win, rules.view, 0) if final else 0
+    if not (lost or deduction or any(gains)):
+        return None
+    gains[player] -= lost
+    return FalseWinCost(tuple(gains), lost, deduction, holds(deals.replays, rules.view))
 
 
 # ---- the next deal
@@ -324,9 +344,11 @@ def draw_result(
     states = tuple(rules.seats[player] in ready_winds for player in players)
     rule, deduction = None, 0
     if offender:
-        payments = false_win_payments(rules, rules.seats.index(offender), 0, honba)
-        final = rules.ruleset.final
-        deduction = whole_number(final.false_win, rules.view) if final else 0
+        cost = false_win_cost(rules, rules.seats.index(offender), 0, honba)
+        if cost is None:
+            message = Message("no rules for false win", rules.ruleset.id)
+            raise InputError([Fault("--false-win", None, message, "circumstance")])
+        payments, deduction = cost.payments, cost.deduction
     else:
         rule = _named_draw(rules, kind, bool(paid_winds))
         if rule.transfers:
@@ -394,8 +416,8 @@ def final_results(
     `scores` are in the order of the first seats, the first dealer first. `sticks` are those left on the
     table.
 
-    Raises InputError if the number of scores is wrong, if one is not a whole number, or if the ruleset does
-    not say what they are worth.
+    Raises InputError if the number of scores is wrong, if one is not a whole number, if scores and sticks do
+    not add up to what the players began with, or if the ruleset does not say what they are worth.
 
     >>> final_results([41000, 29000, 18000, 12000], "tenhou").result.results
     (51.0, 9.0, -22.0, -38.0)
@@ -413,4 +435,5 @@ def final_results(
     if found is None:
         message = Message("no rules for final scores", named.id)
         raise InputError([Fault("scores", None, message, "circumstance")])
+    refuse_wrong_sum(rules, scores, sticks)
     return FinalAnswer(named, tuple(scores), found)

@@ -32,8 +32,9 @@ from scorer.table.events import (
 )
 from scorer.table.faults import event_error, player_number
 from scorer.table.rules import DealRules
-from scorer.table.settle import AfterDeal, DealEnd, NextDeal, draw_payments, false_win_payments, next_deal
+from scorer.table.settle import AfterDeal, DealEnd, NextDeal, draw_payments, false_win_cost, next_deal
 from scorer.table.state import EndedDeal, GameState, Transfer, deal_name, empty_book
+from scorer.table.sums import sum_fault
 from scorer.table.whole_deal import (
     DealBook,
     DealLine,
@@ -368,21 +369,14 @@ def _view_with_all_suits(rules: DealRules, table: Situation) -> Evaluator:
 
 def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState:
     player = player_number(event.player, state.players)
-    deals, final = rules.deals, rules.ruleset.final
-    costs = whole_number(deals.false_win_costs, rules.view, 0) if deals else 0
-    deduction = whole_number(final.false_win, rules.view, 0) if final else 0
-    gains = false_win_payments(rules, player, state.dealer, state.honba)
-    if deals is None or not (costs or deduction or any(gains)):
-        message = Message("false win not ruled", rules.ruleset.id, event.player)
-        raise event_error(message)
+    cost = false_win_cost(rules, player, state.dealer, state.honba)
+    if cost is None:
+        raise event_error(Message("false win not ruled", rules.ruleset.id, event.player))
     deductions = list(state.deductions)
-    deductions[player] += deduction
-    transfers = [
-        _transfer(state, "false win", dict(enumerate(gains))),
-        _transfer(state, "penalty", {player: -costs}),
-    ]
-    after = replace(_with_transfers(state, transfers), deductions=tuple(deductions), lost=state.lost + costs)
-    if not holds(deals.replays, rules.view):
+    deductions[player] += cost.deduction
+    paid = _transfer(state, "false win", dict(enumerate(cost.payments)))
+    after = replace(_with_transfers(state, [paid]), deductions=tuple(deductions), lost=state.lost + cost.lost)
+    if not cost.replays:
         return after
     returned = [_transfer(state, "sticks", {one: rules.stick}) for one in state.declared]
     after = replace(
@@ -540,11 +534,9 @@ def _known_result(rules: DealRules, state: GameState, event: KnownResult) -> Gam
         raise event_error(Message("result after deals"))
     if event.sticks and not rules.stick:
         raise event_error(Message("no sticks in this game", rules.ruleset.id))
-    whole, begun = sum(scores.values()) + event.sticks * rules.stick, rules.start * len(state.players)
-    if whole != begun:
-        key = "scores and sticks differ" if rules.stick else "scores differ"
-        raise event_error(Message(key, f"{whole:g}", f"{begun:g}"))
     ends = tuple(scores[player] for player in range(len(state.players)))
+    if message := sum_fault(rules, ends, event.sticks):
+        raise event_error(message)
     return replace(state, scores=ends, deal_scores=ends, sticks=event.sticks, over=RESULT_ENTERED)
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer import load_ruleset
+from scorer import InputError, load_ruleset
 from scorer.engine.evaluate import holds, rules_view
 from scorer.table.settle import draw_result, final_results
 from tests.cli.runs import run
@@ -101,7 +101,37 @@ def test_final_scores_become_results(asked: tuple[str, tuple[int, ...]]) -> None
 def test_sticks_that_are_left_go_to_the_first_or_to_nobody() -> None:
     scores = (40000, 30000, 20000, 8000)
     assert final_results(scores, "tenhou", sticks=2).result.scores == (42000, 30000, 20000, 8000)
-    assert final_results(scores, "wrc", sticks=2).result.scores == scores
+    of_wrc = (60000, 30000, 20000, 8000)
+    assert final_results(of_wrc, "wrc", sticks=2).result.scores == of_wrc
+
+
+WRONG_SUMS = {
+    "41000 29000 18000 11000": "if 1 stick was left on the table, add --sticks 1",
+    "410 290 180 120": "write points instead of hundreds",
+    "30000 30000 30000 30000": "if every player began with 30,000, add -o start_points=30000",
+    "30000 30000 30000 30100 -r ema-2016": "100 points too many in one of the scores",
+    "35000 33000 32000 -r sanma": "5,000 points are missing in one of the scores",
+}
+"""The scores of a command, and what may be wrong with their sum."""
+
+
+@pytest.mark.parametrize("asked", WRONG_SUMS)
+def test_final_scores_that_cannot_be_right_are_refused_with_what_it_may_be(asked: str) -> None:
+    result = run("final", *asked.split())
+    assert result.exit_code == 2
+    assert WRONG_SUMS[asked] in " ".join(result.stderr.split())
+
+
+def test_a_false_win_costs_what_the_rules_say() -> None:
+    assert draw_result("mcr", false_win="S").payments == (0, -40, 0, 0)
+    assert draw_result("taiwanese", false_win="S").payments == (14, -40, 13, 13)
+    assert draw_result("m-league", false_win="S").deduction == 20
+
+
+@pytest.mark.parametrize("name", ["hong-kong", "sichuan", "british", "zung-jung", "singapore"])
+def test_what_a_false_win_costs_is_refused_where_the_rules_are_silent(name: str) -> None:
+    with pytest.raises(InputError, match="does not say what a false win costs"):
+        draw_result(name, false_win="S")
 
 
 def test_the_commands_answer_and_refuse() -> None:
