@@ -8,6 +8,7 @@ can point here.
 from __future__ import annotations
 
 import hmac
+import io
 import json
 import os
 import re
@@ -18,6 +19,8 @@ from collections.abc import Iterable, Mapping
 from http.client import HTTP_PORT
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
+from time import monotonic
+from typing import Any
 
 from scorer.package import package_folder
 from scorer.questions.registry import MOST_RULES_BYTES, WrongQuestion
@@ -26,19 +29,20 @@ from scorer.web.answers import (
     LONG_QUESTIONS,
     MOST_BODY_BYTES,
     Reply,
-    answer,
     body_of_bytes,
     json_bytes,
     refusal_reply,
 )
 from scorer.web.files import TYPES, page_files
+from scorer.web.workers import NoAnswer, Workers, WrittenReply
 
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8300
 SECONDS_TO_SEND = 15
 SECONDS_TO_WAIT = 10
 """How long a question waits for others, and how long a long one may take."""
-MOST_AT_ONCE = 4
+MOST_CONNECTIONS = 64
+"""Connections at a time. A browser has six, and each holds a thread."""
 MOST_BYTES_DROPPED = 1 << 22
 """The most bytes of a body that is too large which are read before it is refused."""
 OUR_HEADER = "x-scorer"
@@ -76,7 +80,8 @@ class PageServer(ThreadingHTTPServer):
         self.rulesets = rulesets
         self.root = f"/{token}/" if token else "/"
         self.files = page_files("ask-server.js", tuple(rulesets))
-        self.running, self.long_running = BoundedSemaphore(MOST_AT_ONCE), BoundedSemaphore(1)
+        self.workers = Workers(rulesets, SECONDS_TO_WAIT)
+        self.connections, self.long_running = BoundedSemaphore(MOST_CONNECTIONS), BoundedSemaphore(1)
         names = {LOOPBACK, "localhost", "::1"}
         if host not in names:
             names |= {host, socket.gethostname(), self.own_address(host)}
@@ -100,6 +105,24 @@ class PageServer(ThreadingHTTPServer):
             except OSError:
                 return LOOPBACK
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Handles a connection, or closes it if there are too many."""
+        if self.connections.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.connections.release()
+
+    def server_close(self) -> None:
+        """Closes the server, and ends the processes that answer."""
+        super().server_close()
+        self.workers.end()
+
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that goes away is no error; anything else is printed as usual."""
         if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
@@ -115,8 +138,20 @@ class Handler(BaseHTTPRequestHandler):
     timeout = SECONDS_TO_SEND
     wbufsize = -1  # header and body in one packet: with two, each answer waits 40 ms for an acknowledgement
 
+    def setup(self) -> None:
+        super().setup()
+        self.timed = TimedSocket(self.connection, self.timeout)
+        self.rfile = io.BufferedReader(self.timed)
+
+    def handle_one_request(self) -> None:
+        """Answers a request that arrives in time."""
+        self.timed.wait_for_request()
+        super().handle_one_request()
+
     def do_GET(self) -> None:
         """Sends one of the files of the page."""
+        if self.headers.get("Content-Length", "0") != "0" or self.headers.get("Transfer-Encoding"):
+            self.close_connection = True  # the body is not read, and is no request
         if not self._is_our_host():
             return
         below = self._name_below_root()
@@ -142,6 +177,8 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(403, f"the header {OUR_HEADER} is missing")
         elif kind != JSON_TYPE:
             self._refuse(415, f"the body is {JSON_TYPE}")
+        elif self.headers.get("Transfer-Encoding") or len(self.headers.get_all("Content-Length", [])) > 1:
+            self._refuse(400, "the body has one Content-Length and no Transfer-Encoding")
         elif not LENGTH.fullmatch(length):
             self._refuse(411, "the header Content-Length is missing, or no number")
         elif int(length) > MOST_BYTES:
@@ -151,17 +188,29 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(name.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
 
     def _answer(self, name: str, content: bytes) -> None:
-        gate = self.server.long_running if name in LONG_QUESTIONS else self.server.running
-        if not gate.acquire(timeout=SECONDS_TO_WAIT):
-            self._refuse(503, "there are too many questions at a time; ask again")
-            return
         try:
-            status, data = self._reply(name, content)
-        finally:
-            gate.release()
-        self._send(status, json_bytes(data), JSON_TYPE)
+            status, written = self._reply(name, content)
+        except NoAnswer as error:
+            self._refuse(503, str(error))
+        else:
+            self._send(status, written, JSON_TYPE)
 
-    def _reply(self, name: str, content: bytes) -> Reply:
+    def _reply(self, name: str, content: bytes) -> WrittenReply:
+        """The answer to a question. Raises NoAnswer if there is none in time."""
+        refused = self._refusal_of_body(content)
+        if refused:
+            return WrittenReply(refused.status, json_bytes(refused.data))
+        if name not in LONG_QUESTIONS:
+            return self.server.workers.reply(name, content)
+        if not self.server.long_running.acquire(timeout=SECONDS_TO_WAIT):
+            raise NoAnswer("there are too many questions at a time; ask again")
+        try:
+            status, data = long_answer(name, content, self.server.most_seconds)
+        finally:
+            self.server.long_running.release()
+        return WrittenReply(status, json_bytes(data))
+
+    def _refusal_of_body(self, content: bytes) -> Reply | None:
         try:
             body = body_of_bytes(content)
             if len(content) > MOST_BODY_BYTES and not has_rules(body):
@@ -169,9 +218,7 @@ class Handler(BaseHTTPRequestHandler):
                 return refusal_reply(413, message)
         except WrongQuestion as error:
             return refusal_reply(400, str(error))
-        if name in LONG_QUESTIONS:
-            return long_answer(name, content, self.server.most_seconds)
-        return answer(name, body, self.server.rulesets)
+        return None
 
     # ---- what is sent
 
@@ -205,6 +252,36 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing is written down: hands are nobody's business."""
+
+
+class TimedSocket(io.RawIOBase):
+    """Reads a connection. A request that has begun must arrive within some seconds as a whole: with a limit
+    for each packet alone, one byte now and then would hold a thread for hours.
+    """
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        self.connection, self.seconds = connection, seconds
+        self.end: float | None = None
+        """when the request must have arrived; None before it begins"""
+
+    def wait_for_request(self) -> None:
+        """Begins to wait for the next request."""
+        self.end = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left = self.seconds if self.end is None else self.end - monotonic()
+        if left <= 0:
+            raise TimeoutError("the request took too long")
+        self.connection.settimeout(left)
+        try:
+            size = self.connection.recv_into(buffer)
+        finally:
+            self.connection.settimeout(self.seconds)  # for what is sent
+        self.end = monotonic() + self.seconds if self.end is None else self.end
+        return size
 
 
 def host_in_address(host: str) -> str:
