@@ -190,6 +190,37 @@ def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) ->
     assert browser.run("document.querySelector('#notation').value") == "(777z)(406p)[0555s]"
 
 
+def test_a_called_run_is_three_taps_on_its_tiles_and_nothing_moves(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en")
+    top = top_of(browser, "#palette")
+    browser.click("[data-mode='call chow']")
+    for code in ("3m", "2m", "4m"):
+        browser.click(f"#palette [data-code='{code}']")
+        assert top_of(browser, "#palette") == top
+    assert browser.run("document.querySelector('#notation').value") == "(234m)"
+    browser.click("[data-mode='call chow']")
+    for code in ("9p", "1s", "2s", "3s"):  # the first tap was a slip
+        browser.click(f"#palette [data-code='{code}']")
+    assert browser.run("document.querySelector('#notation').value").startswith("(234m)(789p)1")
+
+
+def test_what_is_said_most_is_in_sight_and_what_is_assumed_is_said(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&h={quote(README_HAND)}")
+    assert line_of(browser).startswith("2 han")
+    assert text_of(browser, "#assumed") == "Ron · no Riichi"
+    browser.click("[data-quick=riichi]")
+    browser.click("[data-quick=tsumo]")
+    assert line_of(browser).startswith("4 han")
+    assert text_of(browser, "#assumed") == "Tsumo"
+    assert browser.run("document.querySelector('[data-id=riichi]').getAttribute('aria-pressed')") == "true"
+    browser.fill("[data-quick=seat]", "E", "change")
+    assert "2,600 all" in line_of(browser)
+
+
 def test_a_kong_that_was_called_as_a_triplet_is_offered_where_rules_ask_for_it(
     browser: Browser, server: PageServer
 ) -> None:

@@ -471,10 +471,18 @@ function tap(face) {
   else addPart({mark: '', tiles: [code]});
 }
 
+/** Whether a set has all these tiles. */
+const hasTiles = (codes, some) => some.every(code => codes.filter(one => one === code).length >= some.filter(one => one === code).length);
+
+/** A tap for a set: it is added once one set alone has all tiles that were tapped, at the latest when they are the whole set. */
 function tapSet(code) {
   const {kind, mark, added} = mode, plain = tiles.get(code).plain;
   const all = kind.all.length ? kind.all.map(text => partsOf(text)?.[0]?.tiles ?? []) : [Array(kind.size).fill(plain)];
-  const fitting = all.filter(codes => codes.includes(plain)).map(codes => withReds(codes, code));
+  const withTiles = some => all.filter(codes => hasTiles(codes, some.map(one => tiles.get(one).plain)));
+  let tapped = [...(mode.tapped ?? []), code];
+  if (!withTiles(tapped).length) tapped = [code];  // of another set
+  mode.tapped = tapped;
+  const fitting = withTiles(tapped).map(codes => tapped.reduce(withReds, codes));
   if (fitting.length === 1) return addSet(mark, fitting[0], added);
   if (!fitting.length) return say(t('choose set'));
   $('chooser').hidden = false;
@@ -483,13 +491,13 @@ function tapSet(code) {
     button.append(...codes.map(one => { const svg = drawn(one); svg.style.width = '2rem'; return svg; }));
     return button;
   }));
-  $('chooser').querySelector('button').focus();
+  if (!isPhone()) $('chooser').querySelector('button').focus({preventScroll: true});
 }
 
 /** A set with the red copy that was tapped, and with red ones where no plain copy is left. */
 function withReds(codes, code) {
   const found = [...codes], plain = tiles.get(code)?.plain;
-  if (code !== plain) found[found.indexOf(plain)] = code;
+  if (code !== plain && found.includes(plain)) found[found.indexOf(plain)] = code;
   for (const red of [...tiles.values()].filter(tile => tile.code !== tile.plain)) {
     while (found.filter(one => one === red.plain).length > (tiles.get(red.plain)?.copies ?? 0) && found.filter(one => one === red.code).length < red.copies) found[found.indexOf(red.plain)] = red.code;
   }
@@ -561,6 +569,7 @@ function renderLine(data) {
   if (data.line_html) $('line').innerHTML = data.line_html;
   else $('line').textContent = messages(data)[0];
   $('bar').dataset.line = data.line ?? messages(data)[0];
+  $('assumed').textContent = assumedText();
   $('answer').dataset.stage = data.stage ?? 'faulty';
 }
 
@@ -614,7 +623,28 @@ function renderSituation(focusName = '', focusId = '') {
     return el('label', {className: 'field'}, el('span', {className: 'name'}, item.name), select);
   }))));
   $('situation').replaceChildren(...box);
+  renderQuick();
   if (focusName) [...$('situation').querySelectorAll(`[data-name="${focusName}"]`)].find(one => one.getAttribute('aria-pressed') === 'true')?.focus();
+}
+
+/** What is said most, always in sight on a phone: the way of winning, the first circumstance of the game, and the seat. */
+function renderQuick() {
+  const win = state.win || rules.usual.win, first = rules.circumstances.find(item => !item.most);
+  const chip = (id, name, isOn, change) => el('button', {className: 'chip', 'data-quick': id, 'aria-pressed': String(isOn), onclick: () => { change(); renderSituation(); changed(); }}, name);
+  const ways = rules.ways.map(way => chip(way.id, way.name, way.id === win, () => { state.win = way.id; if (!isDiscarded(way.id)) state.discarder = ''; }));
+  const seat = el('select', {'aria-label': t('seat'), 'data-quick': 'seat', onchange: () => { state.seat = seat.value; if (state.discarder === seat.value) state.discarder = ''; renderSituation(); changed(); }},
+    ...rules.seats.map(one => el('option', {value: one.id}, one.name)));
+  seat.value = state.seat || rules.usual.seat;
+  $('quick').replaceChildren(...ways, ...(first ? [chip(first.id, first.name, Boolean(state.circumstances[first.id]), () => { state.circumstances[first.id] = state.circumstances[first.id] ? 0 : 1; })] : []), seat);
+}
+
+/** What the answer took for granted, because nothing else was tapped. */
+function assumedText() {
+  if (analysis?.stage !== 'complete') return '';
+  const win = state.win || rules.usual.win, first = rules.circumstances.find(item => !item.most);
+  const said = [rules.ways.find(way => way.id === win).name];
+  if (first && !state.circumstances[first.id]) said.push(t('without', first.name));
+  return said.join(' · ');
 }
 
 // ---- house rules
