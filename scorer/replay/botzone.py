@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorer.message import Message
 from scorer.replay.drafts import (
     MALFORMED,
     DealDraft,
@@ -64,7 +65,7 @@ def read(text: str) -> list[Game]:
                     drafts[-1].hands = [()] * SEATS
                 _line(drafts[-1], word, rest, line.strip(), number)
         except Unreadable as error:
-            drafts[-1].trouble(str(error), number)
+            drafts[-1].trouble(error.message, number)
     deals = finished_deals(drafts)
     return [Game("botzone", SEATS, deals, {}, (), None, None, (), "line", is_series=True)]
 
@@ -75,7 +76,7 @@ def _line(draft: DealDraft, word: str, details: str, line: str, number: int) -> 
     elif word == SCORE:
         changes = tuple(integer(part, "score") for part in details.split())
         if len(changes) != SEATS:
-            raise Unreadable(f"expected {SEATS} scores, not {len(changes)}")
+            raise Unreadable(Message("expected scores", SEATS, len(changes)))
         draft.wins = [
             ClaimedWin(win.player, win.source, win.tile, payments=changes, place=win.place)
             for win in draft.wins
@@ -85,7 +86,7 @@ def _line(draft: DealDraft, word: str, details: str, line: str, number: int) -> 
     elif match := MOVE.match(line):
         _move(draft, seat(match[1], SEATS), match[2], match[3], number)
     elif word != "Fan":
-        raise Unreadable(f"unknown line {line[:40]!r}")
+        raise Unreadable(Message("unknown line", line[:40]))
 
 
 def _move(draft: DealDraft, player: int, move: str, details: str, place: int) -> None:
@@ -102,7 +103,7 @@ def _move(draft: DealDraft, player: int, move: str, details: str, place: int) ->
         draft.add_discard(player, code, place)
     elif move in ("Chi", "Peng", "Gang"):
         if last is None:
-            raise Unreadable("nothing was discarded before this call")
+            raise Unreadable(Message("nothing to call"))
         run = [f"{int(code[0]) + step}{code[1]}" for step in (-1, 0, 1)]
         own = (
             [one for one in run if one != last.tile]
@@ -118,7 +119,7 @@ def _move(draft: DealDraft, player: int, move: str, details: str, place: int) ->
         mover = draft.events[-1].player if draft.events else player
         draft.wins.append(ClaimedWin(player, mover, code, place=place))
     else:
-        raise Unreadable(f"unknown move {move[:40]!r}")
+        raise Unreadable(Message("unknown move", move[:40]))
 
 
 # ---- the JSON of the site
@@ -159,7 +160,7 @@ def read_match(value: object) -> Game:
         try:
             reader.message(message, number)
         except MALFORMED as error:  # noqa: PERF203
-            reader.draft.trouble(f"this message cannot be read: {reason_text(error)}", number)
+            reader.draft.trouble(Message("message unreadable", reason_text(error)), number)
     deals = finished_deals([reader.draft])
     return Game("botzone", SEATS, deals, {}, (), None, None, (), "message", is_series=True)
 
@@ -202,7 +203,7 @@ class MatchReader:
         if word == "DRAW":
             return
         if word not in WORDS:
-            raise Unreadable(f"unknown move {word[:20]!r}")
+            raise Unreadable(Message("unknown move", word[:20]))
         last = self.draft.events[-1] if self.draft.events else None
         if word == "GANG" and last is not None and (last.kind, last.player) == (DRAW, player):
             said = str(self.answers.get(str(player), {}).get("response", ""))  # others do not see the tile
@@ -225,10 +226,10 @@ class MatchReader:
             player = seat(shown.get("player"), SEATS)
             last = next((event for event in reversed(self.draft.events) if event.tile), None)
             if last is None:
-                raise Unreadable("nothing was drawn or discarded before this win")
+                raise Unreadable(Message("nothing to win in log"))
             win = ClaimedWin(player, last.player, last.tile, payments=changes, place=place)
             self.draft.add_result(win)
         elif action == UNWON or not any(changes):
             self.draft.add_result(ClaimedDraw(payments=changes, place=place))
         else:
-            raise Unreadable(f"the match ends with {action[:20]!r}: a player made a mistake")
+            raise Unreadable(Message("match ends by mistake", action[:20]))

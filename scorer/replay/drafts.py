@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from scorer.message import Message, Text, clauses
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -24,7 +25,7 @@ from scorer.replay.game import (
     Trouble,
 )
 from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, refuse
-from scorer.suggest import did_you_mean
+from scorer.suggest import name_meant
 from scorer.values import replace
 
 
@@ -49,7 +50,7 @@ class DealDraft:
         self.shown: tuple[tuple[str, ...], ...] = ()
         self.writes_sticks = False
 
-    def trouble(self, message: str, place: int = -1) -> None:
+    def trouble(self, message: Text, place: int = -1) -> None:
         """Records a trouble at the next event."""
         self.troubles.append(Trouble(message, len(self.events) + 1, place))
 
@@ -59,9 +60,7 @@ class DealDraft:
             self.events.append(event)
             return
         if not any(one.event > MOST_EVENTS for one in self.troubles):
-            self.trouble(
-                f"more than {MOST_EVENTS} events in one deal; the rest of it is not read", event.place
-            )
+            self.trouble(Message("too many events in deal", MOST_EVENTS), event.place)
 
     def add_draw(self, player: int, tile: str, place: int, wall_left: int = -1) -> None:
         self.add(Event(DRAW, player, tile, (), -1, place, None, wall_left))
@@ -96,27 +95,27 @@ class DealDraft:
         """Records a trouble if a result contradicts the rest of the log. A value of None says nothing."""
         if value_in_result is not None and value_in_result != value_in_log:
             self.trouble(
-                f"the result has {field_name} {value_in_result}, but {value_in_log} follows from the log",
+                Message("result differs", field_name, value_in_result, value_in_log),
                 place,
             )
 
-    def read_parts(self, message: str, place: int, *parts: Callable[[], None]) -> None:
+    def read_parts(self, key: str, place: int, *parts: Callable[[], None]) -> None:
         """Reads parts of the deal that do not depend on each other; one that cannot be read is a trouble."""
         for part in parts:
             try:
                 part()
             except MALFORMED as error:  # noqa: PERF203
-                self.trouble(f"{message}: {reason_text(error)}", place)
+                self.trouble(Message(key, reason_text(error)), place)
 
     def add_result(self, result: ClaimedWin | ClaimedDraw) -> None:
         """Adds a win or the draw that ends the deal. A deal has one draw, or wins of different players."""
         again = isinstance(result, ClaimedWin) and result.player in [win.player for win in self.wins]
         if again or self.draw or (self.wins and isinstance(result, ClaimedDraw)):
-            self.trouble("the deal has another result before this one", result.place)
+            self.trouble(Message("second result"), result.place)
         if isinstance(result, ClaimedWin):
             self.wins.append(result)
         elif result.ready_states is not None and len(result.ready_states) != len(self.hands):
-            self.trouble(f"the result is about {len(result.ready_states)} players", result.place)
+            self.trouble(Message("result of other players", len(result.ready_states)), result.place)
             self.draw = replace(result, ready_states=None)
         else:
             self.draw = result
@@ -129,7 +128,7 @@ class DealDraft:
     def finished_deal(self) -> Deal:
         """The finished deal. It is marked as cut if the file ends without its result."""
         if not self.is_over and not self.troubles:
-            self.trouble("the log has no result of this deal")
+            self.trouble(Message("no result of deal"))
         return Deal(
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
             self.scores, tuple(self.events), tuple(self.wins), self.draw, tuple(self.troubles),
@@ -138,7 +137,7 @@ class DealDraft:
         )  # fmt: skip
 
 
-def damaged_deal(message: str, place: int, is_first: bool) -> DealDraft:
+def damaged_deal(message: Text, place: int, is_first: bool) -> DealDraft:
     """A deal whose start cannot be read. It is kept in the list, so that the deals after it are not compared
     with those before it. The first deal of a game is taken for the first of the East round.
     """
@@ -147,7 +146,7 @@ def damaged_deal(message: str, place: int, is_first: bool) -> DealDraft:
     return draft
 
 
-def begin_without_start(drafts: list[DealDraft], message: str, place: int) -> DealDraft:
+def begin_without_start(drafts: list[DealDraft], message: Text, place: int) -> DealDraft:
     """Adds a deal whose events come without a start. Troubles that were met after the result of the deal
     before belong to the missing start.
     """
@@ -165,52 +164,58 @@ def begin_without_start(drafts: list[DealDraft], message: str, place: int) -> De
 def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
     """The deals of a game. Raises InputError if there are too many."""
     if len(drafts) > MOST_DEALS_OF_FILE:
-        raise refuse(f"more than {MOST_DEALS_OF_FILE:,} deals in one file")
+        raise refuse(Message("too many deals in file", MOST_DEALS_OF_FILE))
     return tuple(draft.finished_deal() for draft in drafts)
 
 
 MOST_PLAYERS = 4
-START, RESULT = "the start of the deal cannot be read", "the result cannot be read"
-FINAL, NAMES = "the final scores", "the names of the players"
+START, RESULT = "start unreadable", "result unreadable"
+FINAL, NAMES = Message("part final scores"), Message("part names")
 """What a trouble says of a part of a deal or of a game."""
 
 
 class Unreadable(Exception):
     """A part of a log that cannot be read, with the message for its trouble."""
 
+    def __init__(self, message: Text) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 MALFORMED = (Unreadable, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """The errors that a part of the wrong form raises while it is read."""
 
 
-def reason_text(error: Exception) -> str:
+def reason_text(error: Exception) -> Text:
     """Why a part of the wrong form cannot be read.
 
-    >>> reason_text(KeyError("tile")), reason_text(Unreadable("there is no player 7"))
-    ("'tile' is missing", 'there is no player 7')
+    >>> print(reason_text(KeyError("tile")), reason_text(Unreadable("there is no player 7")), sep="; ")
+    'tile' is missing; there is no player 7
     """
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+    if isinstance(error, Unreadable):
+        return error.message
+    return Message("part missing", str(error.args[0])) if isinstance(error, KeyError) else str(error)
 
 
 T = TypeVar("T")
 D = TypeVar("D")
 
 
-def part_or(default: D, troubles: list[Trouble], part_name: str, read_part: Callable[[], T]) -> T | D:
+def part_or(default: D, troubles: list[Trouble], part_name: Text, read_part: Callable[[], T]) -> T | D:
     """A part of a log that no deal depends on, such as the final scores. If it cannot be read, it is the
     default, with a trouble.
     """
     try:
         return read_part()
     except MALFORMED as error:
-        troubles.append(Trouble(f"{part_name} cannot be read: {reason_text(error)}"))
+        troubles.append(Trouble(Message("part unreadable", part_name, reason_text(error))))
         return default
 
 
 def player_numbers(values: object, players: int, field_name: str) -> tuple[int, ...]:
     """A whole number for each player. Formats with four seats may also write one for the empty seat."""
     if not isinstance(values, list) or len(values) not in (players, MOST_PLAYERS):
-        raise Unreadable(f"{field_name}: expected {players} numbers")
+        raise Unreadable(Message("expected numbers", field_name, players))
     return tuple(integer(one, field_name) for one in values[:players])
 
 
@@ -225,7 +230,7 @@ def integer(value: object, field_name: str, minimum: int = -(10**7), maximum: in
     except ValueError:
         found = None
     if found is None or not minimum <= found <= maximum:
-        raise Unreadable(f"{field_name}: expected a whole number, not {str(value)[:40]!r}")
+        raise Unreadable(Message("whole number in field", field_name, str(value)[:40]))
     return found
 
 
@@ -233,7 +238,7 @@ def seat(value: object, players: int) -> int:
     """A player's number. Raises Unreadable."""
     found = integer(value, "player")
     if not 0 <= found < players:
-        raise Unreadable(f"there is no player {found}; players are 0 to {players - 1}")
+        raise Unreadable(Message("no such player", found, players - 1))
     return found
 
 
@@ -241,5 +246,5 @@ def tile(value: object, codes: dict[str, str]) -> str:
     """The code of a tile that is written in the notation of a format. Raises Unreadable."""
     if isinstance(value, str) and value in codes:
         return codes[value]
-    hint = did_you_mean(str(value)[:8], codes)
-    raise Unreadable(f"there is no tile {str(value)[:8]!r}" + (f"; {hint}" if hint else ""))
+    hint = name_meant(str(value)[:8], codes)
+    raise Unreadable(clauses(Message("no such tile in log", str(value)[:8]), hint))

@@ -16,6 +16,7 @@ from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.render.text import json_bytes
+from scorer.message import Message, clauses
 from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_games
 from scorer.replay.referee import Line, referee_many, rules_for_game
@@ -244,12 +245,12 @@ def _refuse_other_conditions(record: str, conditions: Mapping[str, object]) -> N
     except (OSError, ValueError):
         before = None
     if not isinstance(before, dict):
-        message = f"the file that records what the results depend on cannot be read; {BEGIN_ANEW}"
+        message = clauses(Message("side file not readable"), BEGIN_ANEW)
         raise InputError([Fault(record, None, message)])
     found = [Fault(record, None, text) for text in condition_differences(before, conditions)]
     if found:
         raise InputError(
-            [*found, Fault(record, None, f"repeat the run with unchanged settings; {BEGIN_ANEW}")]
+            [*found, Fault(record, None, clauses(Message("repeat with unchanged settings"), BEGIN_ANEW))]
         )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.hand import WINDS
+from scorer.message import Text
 from scorer.values import dataclass, field, replace
 
 UNKNOWN = ""
@@ -58,7 +59,7 @@ class Trouble:
     1; 0 if it is not about one event. `place` is the position in the file, -1 if unknown.
     """
 
-    message: str
+    message: Text
     event: int = 0
     place: int = -1
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.message import Message
 from scorer.replay.drafts import (
     FINAL,
     MALFORMED,
@@ -34,7 +35,7 @@ FROM_WHOM = {"+": 1, "=": 2, "-": 3}
 TILES = re.compile(r"([mpsz])([0-9+=\-_*]+)")
 JUST_DRAWN = "_"
 START, QUAD_SIZE = "qipai", 4
-RANKS = "the ranks"
+RANKS = Message("part ranks")
 EVENT = re.compile(r'\{\s*"(qipai|zimo|dapai|fulou|gang|gangzimo|kaigang|hule|pingju)"\s*:')
 Object = Mapping[str, Any]
 
@@ -84,7 +85,7 @@ def read(value: Any) -> Game:
     rank = part_or(None, troubles, RANKS, lambda: player_numbers(written, SEATS, "rank"))
     by_rank = [end for _, end in sorted(zip(rank or (), ends or (), strict=False))]
     if ends and rank and all(rank) and sorted(by_rank, reverse=True) != by_rank:
-        troubles.append(Trouble(f"rank {rank} is not the order of the final scores {list(ends)}"))
+        troubles.append(Trouble(Message("rank differs", str(rank), str(list(ends)))))
     names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("player", ())))[:SEATS])
     return Game("kobalab", SEATS, finished_deals(drafts), {}, names, ends, results, tuple(troubles), "event")
 
@@ -97,7 +98,7 @@ def tiles_of(text: str) -> list[str]:
 def tile_of(text: object) -> str:
     found = tiles_of(text) if isinstance(text, str) else []
     if len(found) != 1:
-        raise Unreadable(f"{str(text)[:20]!r} is no tile")
+        raise Unreadable(Message("is no tile", str(text)[:20]))
     return found[0]
 
 
@@ -111,16 +112,16 @@ class DealReader:
         self.dealer, self.first_dealer = 0, first_dealer
         parts = (self._position, self._scores_at_start, self._hands)
         if isinstance(events[0], DamagedPart):
-            draft.trouble(f"{CANNOT_START}: {events[0].reason}", 1)
+            draft.trouble(Message(CANNOT_START, events[0].reason), 1)
         elif begins:
             draft.read_parts(CANNOT_START, 1, *parts)
         else:
-            draft.trouble(f"the deal has no start ({START}), so its tiles are unknown", 1)
+            draft.trouble(Message("deal without start", START), 1)
         for place, event in enumerate(events[1:], 2):
             try:
                 self._event(event, place)
             except MALFORMED as error:  # noqa: PERF203
-                draft.trouble(f"this event cannot be read: {reason_text(error)}", place)
+                draft.trouble(Message("event unreadable", reason_text(error)), place)
 
     def _position(self) -> None:
         start, draft = self.start, self.draft
@@ -144,7 +145,7 @@ class DealReader:
     def _by_player(self, values: list[Any]) -> tuple[Any, ...]:
         """What is listed by the winds of the deal, listed by players."""
         if len(values) != SEATS:
-            raise Unreadable(f"expected {SEATS} players, not {len(values)}")
+            raise Unreadable(Message("expected players", SEATS, len(values)))
         return tuple(values[(player - self.dealer) % SEATS] for player in range(SEATS))
 
     def _player(self, wind: object) -> int:
@@ -181,12 +182,12 @@ class DealReader:
             draft.shown = self._by_player([tuple(tiles_of(hand.split(",")[0])) for hand in value["shoupai"]])
             draft.add_result(ClaimedDraw(str(value["name"]), changes, ready, place=place))
         else:
-            raise Unreadable(f"unknown event {kind[:40]!r}")
+            raise Unreadable(Message("unknown event", kind[:40]))
 
     def _call(self, player: int, text: str, place: int) -> None:
         mark = next((at for at, letter in enumerate(text) if letter in FROM_WHOM), 0)
         if mark < 2:
-            raise Unreadable(f"{text[:20]!r} is no call")
+            raise Unreadable(Message("is no call", text[:20]))
         tiles, called = tiles_of(text), tiles_of(text[:mark])
         own = tiles[: len(called) - 1] + tiles[len(called) :]
         source = (player + FROM_WHOM[text[mark]]) % SEATS

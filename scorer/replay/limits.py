@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from scorer.errors import Fault, InputError
+from scorer.message import Message, Text
 from scorer.replay.game import Trouble
 
 MOST_BYTES = 16 << 20
@@ -36,10 +37,10 @@ TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*')
 SPACE = re.compile(r"\s*")
 
 
-CUT = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
+CUT = Trouble(Message("compressed file damaged"))
 
 
-def refuse(message: str, position: int | None = None) -> InputError:
+def refuse(message: Text, position: int | None = None) -> InputError:
     """The error for a file from which nothing can be read."""
     return InputError([Fault("log", position, message)])
 
@@ -51,7 +52,7 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
     (b'<mjloggm/>', [])
     """
     if len(data) > MOST_BYTES:
-        raise refuse(f"the file is larger than {MOST_BYTES >> 20} MiB; a recorded game is far smaller")
+        raise refuse(Message("file too large", MOST_BYTES >> 20))
     if not data.startswith(GZIP):
         return data, []
     reader, pieces, size = zlib.decompressobj(16 + zlib.MAX_WBITS), list[bytes](), 0
@@ -64,13 +65,11 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
                 pieces.append(reader.decompress(piece, MOST_BYTES + 1 - size))
             except zlib.error as error:
                 if not size:
-                    raise refuse(f"the compressed file cannot be unpacked: {error}") from error
+                    raise refuse(Message("cannot be unpacked", error)) from error
                 return b"".join(pieces), [CUT]
             size += len(pieces[-1])
             if size > MOST_BYTES:
-                raise refuse(
-                    f"the file unpacks to more than {MOST_BYTES >> 20} MiB; a recorded game is far smaller"
-                )
+                raise refuse(Message("file unpacks too large", MOST_BYTES >> 20))
             if not reader.eof:
                 break
             piece = reader.unused_data

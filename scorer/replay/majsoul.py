@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from scorer.message import Message
 from scorer.replay.drafts import (
     FINAL,
     MALFORMED,
@@ -91,7 +92,7 @@ def read(value: Object) -> Game:
     head: Object = given if isinstance(given, dict) else {}
     players, troubles = reader.players, list[Trouble]()
     if not reader.drafts:
-        raise refuse("the record has no deal (RecordNewRound)")
+        raise refuse(Message("record without deal"))
     names = part_or((), troubles, NAMES, lambda: _names(head, players))
     nothing: dict[str, object] = {}
     notes = part_or(nothing, troubles, "the rules", lambda: _notes(head))
@@ -139,20 +140,20 @@ class MajsoulReader:
             self.drafts.append(DealDraft(NO_ROUND, 0, 0, 0, 0, place))
             self.drafts[-1].writes_sticks = True
         elif not self.drafts or self.drafts[-1].is_over:
-            message = f"the deal has no start ({PREFIX}{DEAL_START}), so its tiles are unknown"
+            message = Message("deal without start", f"{PREFIX}{DEAL_START}")
             begin_without_start(self.drafts, message, place)
         try:
             if isinstance(data, DamagedPart):
                 raise Unreadable(data.reason)
             if reader is None:
-                raise Unreadable(f"unknown record {name[:40]!r}")
+                raise Unreadable(Message("unknown record", name[:40]))
             if name != DEAL_START:
                 self._add_stick(data, place)
             reader(self, data, place)
             if name != DEAL_START:
                 self._add_indicators(data, place)
         except MALFORMED as error:
-            self.drafts[-1].trouble(f"this record cannot be read: {reason_text(error)}", place)
+            self.drafts[-1].trouble(Message("record unreadable", reason_text(error)), place)
 
     def _seat(self, data: Object, key: str = "seat") -> int:
         return seat(data.get(key, 0), self.players)
@@ -222,7 +223,7 @@ class MajsoulReader:
         sources = [seat(one, self.players) for one in data["froms"]]
         called = next((at for at, source in enumerate(sources) if source != player), -1)
         if called < 0:
-            raise Unreadable("no tile of the set comes from another player")
+            raise Unreadable(Message("set from nobody"))
         own = tiles[:called] + tiles[called + 1 :]
         self.drafts[-1].add_call(player, sources[called], tiles[called], own, place)
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from scorer.hand import WINDS
+from scorer.message import Listed, Message, Text
 from scorer.replay.drafts import (
     MOST_PLAYERS,
     DealDraft,
@@ -90,12 +91,14 @@ class MjaiReader:
             for draft, line, keys in parts:
                 missing = sorted(known[kind] - keys)
                 if missing:
-                    draft.troubles.append(Trouble(f"{kind} has no {', '.join(missing)}", 0, line))
+                    draft.troubles.append(
+                        Trouble(Message("event lacks keys", kind, Listed(tuple(missing), "comma")), 0, line)
+                    )
 
     def game(self) -> Game:
         self._compare_parts()
         if self.is_begun and not self.is_ended and self.drafts and self.drafts[-1].is_over:
-            message = f"the file ends without {END}: it may be cut off, and later deals may be missing"
+            message = Message("file without end", END)
             self.troubles.append(Trouble(message))
         return Game(
             "mjai", self.players, finished_deals(self.drafts), self.notes, self.names, self.scores, None,
@@ -108,15 +111,15 @@ class MjaiReader:
             if isinstance(value, dict):
                 self.event(value, number)
             else:
-                raise Unreadable("this line is not an event")
+                raise Unreadable(Message("line is no event"))
         except Unreadable as error:
-            self._trouble(str(error), number)
+            self._trouble(error.message, number)
         except ValueError as error:
-            self._trouble(f"this line is not JSON: {error}", number)
+            self._trouble(Message("line is not JSON", str(error)), number)
         except (TypeError, KeyError, IndexError, AttributeError) as error:
-            self._trouble(f"this line cannot be read: {reason_text(error)}", number)
+            self._trouble(Message("line unreadable", reason_text(error)), number)
 
-    def _trouble(self, message: str, line: int) -> None:
+    def _trouble(self, message: Text, line: int) -> None:
         if self.drafts:
             self.drafts[-1].trouble(message, line)
         else:
@@ -133,25 +136,25 @@ class MjaiReader:
                 self.notes["red"] = False
         elif read:
             if kind != START and (not self.drafts or (self.drafts[-1].is_over and kind not in RESULTS)):
-                message = f"the deal has no start ({START}), so its tiles are unknown"
+                message = Message("deal without start", START)
                 begin_without_start(self.drafts, message, line)
             read(self, value, line)
             if kind in PARTS:
                 found = frozenset(PARTS[kind] & value.keys())
                 self.parts.setdefault(kind, []).append((self.drafts[-1], line, found))
         elif kind not in IGNORED:
-            raise Unreadable(f"unknown event {kind[:40]!r}")
+            raise Unreadable(Message("unknown event", kind[:40]))
         if kind == "haipai" and self.drafts:
             self._dealt(value)
 
     def _actor(self, value: Object, key: str = "actor") -> int:
         if key not in value:
-            raise Unreadable(f"'{key}' is missing")
+            raise Unreadable(Message("part missing", key))
         return seat(value[key], self.players)
 
     def _tiles(self, values: object) -> tuple[str, ...]:
         if not isinstance(values, Sequence) or isinstance(values, str):
-            raise Unreadable("expected a list of tiles")
+            raise Unreadable(Message("expected list of tiles"))
         return tuple(tile(one, CODES) for one in values)
 
     # ---- events
@@ -169,7 +172,9 @@ class MjaiReader:
     def _position(self, value: Object, draft: DealDraft) -> None:
         wind = WINDS.find(str(value.get("bakaze", "E")))
         if wind < 0:
-            raise Unreadable(f"bakaze: expected one of {', '.join(WINDS)}, not {str(value['bakaze'])[:12]!r}")
+            raise Unreadable(
+                Message("bakaze unknown", Listed(tuple(WINDS), "comma"), str(value["bakaze"])[:12])
+            )
         turn = integer(value.get("kyoku", 1), "kyoku", 1, 4) - 1
         dealer = self._actor(value, "oya") if "oya" in value else turn % self.players
         honba, sticks = (integer(value.get(name, 0), name, 0, 1000) for name in ("honba", "kyotaku"))
@@ -184,7 +189,7 @@ class MjaiReader:
     def _hands(self, value: Object, draft: DealDraft) -> None:
         hands = value.get("tehais", ())
         if not isinstance(hands, Sequence) or len(hands) not in (0, self.players):
-            raise Unreadable(f"tehais: expected a list of {self.players} hands")
+            raise Unreadable(Message("expected list in field", self.players))
         draft.hands = [self._tiles(hand) for hand in hands] or draft.hands
 
     def _dealt(self, value: Object) -> None:

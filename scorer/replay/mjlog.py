@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from urllib.parse import unquote
 
+from scorer.message import Message, Text
 from scorer.replay.drafts import START as START_OF_DEAL
 from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, integer
 from scorer.replay.game import (
@@ -84,7 +85,7 @@ def is_damaged_mjlog(text: str) -> bool:
 def read(text: str) -> list[Game]:
     """The games of a log; each begins with a head. Raises InputError if the log holds entities."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise refuse("the file declares entities, which logs of this format do not have")
+        raise refuse(Message("file declares entities"))
     plain = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     bounds = [0, *_later_heads(plain), len(plain)]
     return [MjlogReader(plain, *span).game() for span in pairwise(bounds)]
@@ -123,7 +124,7 @@ class MjlogReader:
         for match in ELEMENT.finditer(self.text, self.start, self.end):
             start, before = match.start(), end
             if start != before and self.text[before:start].strip():
-                self._trouble(f"not an element: {self.text[before:start].strip()[:20]!r}", before)
+                self._trouble(Message("not an element", self.text[before:start].strip()[:20]), before)
             end = match.end()
             element, attributes = match.groups()
             if element in moves and self.open and attributes in EMPTY:
@@ -132,15 +133,15 @@ class MjlogReader:
             try:
                 self._element(element, attributes, start)
             except Unreadable as error:
-                self._trouble(str(error), start)
+                self._trouble(error.message, start)
             moves = self._moves()
         rest = self.text[end : self.end].strip()
         is_last = self.end == len(self.text)
         names = self.names_of_elements
         if rest:
-            self._trouble("the file ends in the middle of an element", end)
+            self._trouble(Message("file ends in element"), end)
         elif is_last and OPEN in names and CLOSED not in names and not self.open:
-            message = f"the file ends without </{OPEN}>: it may be cut off, and later deals may be missing"
+            message = Message("file without end", f"</{OPEN}>")
             self.troubles.append(Trouble(message, 0, end))
         scores = tuple(map(int, self.ends[0])) if self.ends else None
         return Game(
@@ -151,7 +152,7 @@ class MjlogReader:
     def _moves(self) -> dict[str, Move]:
         return moves_of(self.seats, self.codes is RED_CODES)
 
-    def _trouble(self, message: str, place: int) -> None:
+    def _trouble(self, message: Text, place: int) -> None:
         if self.drafts:
             self.drafts[-1].trouble(message, place)
         else:
@@ -163,7 +164,7 @@ class MjlogReader:
         self.names_of_elements.add(name)
         attributes = Attributes(name, text)
         if attributes.rest and name not in IGNORED:
-            self._trouble(f"in <{name}{number}>: {attributes.rest[:20]!r} is not an attribute", place)
+            self._trouble(Message("no attribute in element", name, number, attributes.rest[:20]), place)
         if number and len(name) == 1 and name.upper() in DRAWS + DISCARDS:
             kind, seats = (DRAW, DRAWS) if name.upper() in DRAWS else (DISCARD, DISCARDS)
             player, tile = self._seat(seats.index(name.upper())), self._tile(number)
@@ -173,12 +174,12 @@ class MjlogReader:
         if read:
             read(self, attributes, place)
         elif name not in IGNORED:
-            raise Unreadable(f"unknown element <{name}{number}>")
+            raise Unreadable(Message("unknown element", name, number))
 
     def _current(self, place: int) -> DealDraft:
         """The deal that events belong to. Without a start before them, it is a deal of its own."""
         if self.open is None:
-            message = "the deal has no start (INIT), so its tiles are unknown"
+            message = Message("deal without start", "INIT")
             self.open = begin_without_start(self.drafts, message, place)
         return self.open
 
@@ -191,7 +192,7 @@ class MjlogReader:
     def _seat(self, number: object) -> int:
         found = integer(number, "player")
         if found not in self.seats:
-            raise Unreadable(f"there is no player {found} at this table")
+            raise Unreadable(Message("no player at table", found))
         return self.seats.index(found)
 
     def _tile(self, text: str) -> str:
@@ -199,7 +200,7 @@ class MjlogReader:
         if known is not None:
             return known
         number = integer(text, "tile")
-        raise Unreadable(f"there is no tile {number}; tiles are numbered 0 to {len(self.codes) - 1}")
+        raise Unreadable(Message("no tile of number", number, len(self.codes) - 1))
 
     def _tiles(self, text: str) -> tuple[str, ...]:
         return tuple(self._tile(number) for number in text.split(",") if number)
@@ -207,7 +208,7 @@ class MjlogReader:
     def _scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """What belongs to each player at the table, from numbers in hundreds for each seat."""
         if len(numbers) < SEATS:
-            raise Unreadable(f"expected {SEATS} numbers, not {len(numbers)}")
+            raise Unreadable(Message("expected other number of numbers", SEATS, len(numbers)))
         return tuple(HUNDRED * numbers[seat] for seat in self.seats)
 
     # ---- elements
@@ -244,7 +245,7 @@ class MjlogReader:
     def position(self, attributes: Attributes, draft: DealDraft) -> None:
         seed, dealer = attributes.numbers("seed", 6), self._seat(attributes.text("oya"))
         if self.dealer not in (None, dealer) and len(self.drafts) == 1 and seed[0] == 0:
-            draft.trouble(f"the first dealer is {letter(self.dealer or 0)} before the deal", draft.place)
+            draft.trouble(Message("first dealer before deal", letter(self.dealer or 0)), draft.place)
         draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
         draft.honba, draft.sticks = seed[1:3]
         draft.indicators = (self._tile(str(seed[5])),)
@@ -257,7 +258,7 @@ class MjlogReader:
         for player, hand in enumerate(draft.hands):
             if len(hand) != HAND:
                 draft.trouble(
-                    f"player {letter(player)} is dealt {len(hand)} tiles instead of {HAND}", draft.place
+                    Message("player dealt other number", letter(player), len(hand), HAND), draft.place
                 )
 
     def call(self, attributes: Attributes, place: int) -> None:
@@ -278,7 +279,7 @@ class MjlogReader:
         who, draft = self._seat(attributes.text("who")), self._current(place)
         step = attributes.text("step")
         if step not in ("1", "2"):
-            raise Unreadable(f"step must be 1 or 2, not {step[:10]!r}")
+            raise Unreadable(Message("step unknown", step[:10]))
         if step == "1":
             draft.add_declaration(who, place)
         else:
@@ -291,16 +292,16 @@ class MjlogReader:
     def agari(self, attributes: Attributes, place: int) -> None:
         draft = self._ended(place)
         claim: dict[str, object] = {}
-        slips: list[str] = []
+        slips: list[Text] = []
         for name, field_of in WIN_FIELDS.items():
             try:
                 value = field_of(self, attributes)
             except Unreadable as error:  # noqa: PERF203
-                slips.append(str(error))
+                slips.append(error.message)
             else:
                 claim[name] = value
         for message in dict.fromkeys(slips):
-            draft.trouble(f"in the result: {message}", place)
+            draft.trouble(Message("in the result", message), place)
         if "player" in claim and "source" in claim:
             draft.add_result(ClaimedWin(**claim, place=place))  # type: ignore[arg-type]
         self._ends(attributes)
@@ -325,7 +326,7 @@ class MjlogReader:
             pairs = [(numbers[2 * seat] * HUNDRED, numbers[2 * seat + 1]) for seat in self.seats]
             self.ends = ([score for score, _ in pairs], [result for _, result in pairs])
         except (ValueError, IndexError, OverflowError):
-            raise Unreadable("owari: expected two numbers for each player") from None
+            raise Unreadable(Message("expected two numbers in field")) from None
 
     # ---- parts of a result
 
@@ -345,11 +346,11 @@ class MjlogReader:
         -1.
         """
         if not attributes.has("yaku") and not attributes.has("yakuman"):
-            raise Unreadable("neither yaku nor yakuman is there")
+            raise Unreadable(Message("no yaku in log"))
         own = attributes.numbers("yakuman", 0) if attributes.has("yakuman") else []
         pairs = attributes.numbers("yaku", 0) if attributes.has("yaku") else []
         if len(pairs) % 2 or any(number < 0 for number in pairs):
-            raise Unreadable("yaku: expected pairs of numbers")
+            raise Unreadable(Message("expected pairs in field"))
         usual = zip(pairs[0::2], pairs[1::2], strict=True)
         return (*((str(number), -1) for number in own), *((str(number), value) for number, value in usual))
 
@@ -385,14 +386,14 @@ class Attributes:
 
     def text(self, name: str) -> str:
         if name not in self.found:
-            raise Unreadable(f"<{self.element}> has no attribute {name}")
+            raise Unreadable(Message("element without attribute", self.element, name))
         return str(self.found[name])
 
     def numbers(self, name: str, minimum_count: int) -> list[int]:
         """Whole numbers separated by commas, at least that many."""
         found = [integer(part, name) for part in self.text(name).split(",") if part]
         if len(found) < minimum_count:
-            raise Unreadable(f"{name}: expected {minimum_count} numbers, not {len(found)}")
+            raise Unreadable(Message("expected numbers of field", name, minimum_count, len(found)))
         return found
 
 
@@ -403,7 +404,7 @@ class PackedMeld:
 
     def __init__(self, bits: int, codes: Sequence[str]) -> None:
         if not 0 <= bits < 1 << 16:
-            raise Unreadable(f"m: {bits} is not a set")
+            raise Unreadable(Message("bits are no set", bits))
         self.from_whom, self.kind = bits & 3, "called"
         if bits & 0x4:
             first, which = divmod(bits >> 10, 3)
@@ -430,7 +431,7 @@ class PackedMeld:
 
     def _use(self, numbers: Sequence[int], called_place: int, codes: Sequence[str]) -> None:
         if max(numbers) >= len(codes):
-            raise Unreadable("m: not a set of this game's tiles")
+            raise Unreadable(Message("bits are other set"))
         found = [codes[number] for number in numbers]
         self.tile = found[called_place]
         self.own: tuple[str, ...] = tuple(found[:called_place] + found[called_place + 1 :])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scorer.message import Message
 from scorer.replay.drafts import (
     MALFORMED,
     RESULT,
@@ -48,7 +49,7 @@ def read(text: str) -> list[Game]:
         try:
             value = parse_json(line)
             if not isinstance(value, dict) or not is_mjx(value):
-                raise Unreadable("this line is not an mjx deal")
+                raise Unreadable(Message("line is no mjx deal"))
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
@@ -85,7 +86,7 @@ def _deal(value: Object, line: int) -> DealDraft:
         try:
             _event(draft, event, draws, line)
         except MALFORMED as error:  # noqa: PERF203
-            draft.trouble(f"event {place}: {reason_text(error)}", line)
+            draft.trouble(Message("event of number unreadable", place, reason_text(error)), line)
     draft.read_parts(
         RESULT,
         line,
@@ -119,7 +120,7 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
     elif kind in DRAWN_GAME:
         draft.draw = ClaimedDraw(kind.lower(), player=who, place=line)
     elif kind not in ("TSUMO", "RON"):
-        raise Unreadable(f"unknown event {kind[:40]!r}")
+        raise Unreadable(Message("unknown event", kind[:40]))
 
 
 def _result(draft: DealDraft, end: Object, line: int) -> None:

@@ -10,8 +10,9 @@ from typing import BinaryIO
 
 from scorer.errors import InputError
 from scorer.foreign import value_text
+from scorer.message import Message
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
-from scorer.replay.drafts import MALFORMED
+from scorer.replay.drafts import MALFORMED, reason_text
 from scorer.replay.game import Game, Trouble
 from scorer.replay.limits import MOST_BYTES, decode_text, parse_json, parse_values, refuse, unpack_log
 from scorer.replay.several import games_of_file
@@ -33,7 +34,7 @@ DAMAGED_JSON = (
 )  # fmt: skip
 DAMAGED_TEXT = (mjlog.is_damaged_mjlog, botzone.is_damaged_botzone)
 """How the formats above are recognized in a damaged file, in the same order."""
-NO_DEAL = Trouble("the log has no deal")
+NO_DEAL = Trouble(Message("log without deal"))
 FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
 FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
@@ -66,13 +67,13 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
     read.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise refuse(f"expected the path of a file, not {value_text(path)}")
+        raise refuse(Message("expected path", value_text(path)))
     try:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
             return file.read(MOST_BYTES + 1) or b""
     except (OSError, ValueError) as error:
         raise refuse(
-            f"cannot read '{os.fspath(path)}': {getattr(error, 'strerror', None) or error}"
+            Message("cannot read", os.fspath(path), getattr(error, "strerror", None) or str(error))
         ) from error
 
 
@@ -90,7 +91,7 @@ def read_log(log: bytes | BinaryIO) -> Game:
 
 def _only(games: Sequence[Game]) -> Game:
     if len(games) > 1:
-        raise refuse(f"the log has {len(games)} games; choose one of them")
+        raise refuse(Message("log has games", len(games)))
     return games[0]
 
 
@@ -105,11 +106,11 @@ def read_games(log: bytes | BinaryIO) -> tuple[Game, ...]:
     plain, slips = unpack_log(log if isinstance(log, bytes) else log.read(MOST_BYTES + 1) or b"")
     text = decode_text(plain).strip()
     if not text:
-        raise refuse("the file is empty")
+        raise refuse(Message("file empty"))
     try:
         games = games_of_file(_read(text))
     except MALFORMED as error:
-        raise refuse(f"the log is malformed: {error}") from error
+        raise refuse(Message("log malformed", reason_text(error))) from error
     first = games[0]
     if not any(deal.is_over or any(deal.hands) for game in games for deal in game.deals):
         in_deals = [one for game in games for deal in game.deals for one in deal.troubles][:1]
@@ -133,12 +134,14 @@ def _read(text: str) -> Sequence[Game]:
     except ValueError as error:
         game = _read_damaged(text, str(error))
         if game is None:
-            reason = f": {error}" if text[0] in "{[/" else ""
-            raise refuse(f"this is not a log in a known format{reason}; known: {KNOWN}") from error
+            message = Message("unknown format", KNOWN)
+            if text[0] in "{[/":
+                message = Message("unknown format because", str(error), KNOWN)
+            raise refuse(message) from error
         return game
     games = [game for value in values for game in _games_of_value(value)]
     if not games:
-        raise refuse(f"this JSON is not a log in a known format; known: {KNOWN}")
+        raise refuse(Message("unknown JSON", KNOWN))
     return games
 
 
@@ -164,12 +167,12 @@ def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
     for damaged_value, (_, read_value) in zip(DAMAGED_JSON, OF_JSON.values(), strict=True):
         value = damaged_value(text)
         if value is not None:
-            trouble = Trouble(f"the file is cut off or damaged, so it is not JSON: {reason}")
+            trouble = Trouble(Message("file cut off", reason))
             game = read_value(value)
             return [replace(game, troubles=(trouble, *game.troubles))]
     for is_damaged, (_, read_text) in zip(DAMAGED_TEXT, OF_TEXT.values(), strict=True):
         if is_damaged(text):
             game, *others = read_text(text)
-            trouble = Trouble("the beginning of the file is damaged")
+            trouble = Trouble(Message("beginning damaged"))
             return [replace(game, troubles=(trouble, *game.troubles)), *others]
     return None

@@ -16,6 +16,7 @@ from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
+from scorer.message import Listed, Message, Text
 from scorer.notation import format_meld
 from scorer.replay.draws import SettledDraw, draw_that_pays, drawn_deal
 from scorer.replay.game import (
@@ -49,7 +50,7 @@ from scorer.values import cached_property, dataclass, replace
 
 Line = dict[str, object]
 """A win as a line of `scorer batch`."""
-ROBBED = "this hand cannot win on a tile of a concealed set of four"
+ROBBED = Message("robbed concealed set")
 LONGEST_WORD = 40
 """The most letters of a log's word that are shown."""
 NO_DRAW = "none"
@@ -145,7 +146,7 @@ class Report:
     chosen_rules: ChosenRules
     deals: tuple[RefereedDeal, ...]
     troubles: tuple[Trouble, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     """notes about the rules that were used"""
     final_mismatch: Mismatch | None = None
 
@@ -216,9 +217,9 @@ class FollowedDeal:
         self.honba, self.sticks = deal.honba, deal.sticks
         self.from_result = not self.is_followed or not deal.events
         if not deal.events and deal.is_over:
-            self.trouble("the log has no events of this deal; only its result is used", deal.place)
+            self.trouble(Message("deal without events"), deal.place)
 
-    def trouble(self, message: str, place: int = -1) -> None:
+    def trouble(self, message: Text, place: int = -1) -> None:
         self.troubles.append(Trouble(message, 0, place))
 
     # ---- wins as lines
@@ -261,7 +262,7 @@ class FollowedDeal:
         if is_unseen and last is not None and not last.tile:
             return self._line_of_hidden(win, win.tile)
         if last is None or not last.tile or last.kind not in expected or last.player != win.source:
-            self.trouble(f"{letter(win.player)} wins, but the last event gives no tile to win on", win.place)
+            self.trouble(Message("wins on no tile", letter(win.player)), win.place)
             return self._line_of_result(win)
         if win.tile and win.tile != last.tile:
             self.mismatches.append(Mismatch("hand", win.tile, last.tile, number))
@@ -283,9 +284,7 @@ class FollowedDeal:
         most = min(len(shown), self.rules.most_hidden)
         if is_told and len(hidden) != most:
             who = letter(win.player)
-            self.trouble(
-                f"{who} wins with {most} hidden indicators, but the log shows {len(hidden)}", win.place
-            )
+            self.trouble(Message("wrong hidden indicators", who, most, len(hidden)), win.place)
         line = self._batch_line(win, concealed, melds, last.tile, facts, shown, hidden)
         liable = self._liable(win.player)
         return {**line, "pao": liable} if liable else line
@@ -923,7 +922,7 @@ def rules_for_game(
     )
     table = table_rules(rules)
     if game.players != table.players:
-        raise refuse(f"the log has {game.players} players, but {rules.id} is played by {table.players}")
+        raise refuse(Message("other players than rules", game.players, rules.id, table.players))
     return GameRules(site, table, ChosenRules(rules.id, tuple(rules.chosen_options), named.rounds))
 
 
@@ -938,16 +937,12 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
     deals, rules = comparison.deals(followed_deals), comparison.rules
     chosen, notes = comparison.chosen, []
     if chosen.is_assumed:
-        notes.append(
-            f"The log does not name its rules; {chosen.name} is assumed. To choose others, use -r and -o."
-        )
+        notes.append(Message("rules assumed", chosen.name))
     if chosen.changed_rules:
-        notes.append(f"The log also changes these rules: {', '.join(chosen.changed_rules)}.")
-    notes += [f"{text}. To choose rules, use -r and -o." for text in chosen.unknown]
+        notes.append(Message("rules changed by log", Listed(tuple(chosen.changed_rules), "comma")))
+    notes += [Message("rule unknown", text) for text in chosen.unknown]
     words = {deal.deal.draw.word for deal in deals if deal.deal.draw and not deal.is_draw_named}
-    notes += [
-        f"The log calls a draw {word[:LONGEST_WORD]!r}, which is not compared." for word in sorted(words)
-    ]
+    notes += [Message("draw not compared", word[:LONGEST_WORD]) for word in sorted(words)]
     mismatch, last = None, deals[-1]
     is_known = (
         game.scores is not None and last.scores_after is not None and not last.mismatches and last.is_followed

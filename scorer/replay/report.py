@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
-from scorer.messages import localized_message
+from scorer.message import Message, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
@@ -66,14 +66,14 @@ def _heading(report: Report, view: ReportView) -> Block:
     parts = report.site.name, report.game.players, len(report.deals), named
     head = translate("log heading", view.language, *parts)
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
-    notes = (localized_message(note, view.language) for note in report.notes)
+    notes = (message_text(note, view.language) for note in report.notes)
     return paragraph(head, first, *notes)
 
 
 def _notes(report: Report, view: ReportView) -> Iterator[Block]:
     """What the log does not say, or says in words that are not known."""
     if report.notes:
-        yield paragraph(*(localized_message(note, view.language) for note in report.notes))
+        yield paragraph(*(message_text(note, view.language) for note in report.notes))
 
 
 def _deals(report: Report, view: ReportView) -> Block:
@@ -228,8 +228,8 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
         return _reasons_text(value.reasons or (value.message,), language)
-    if mismatch.topic == "refused" and isinstance(value, str):
-        return localized_message(value, language)
+    if mismatch.topic == "refused" and isinstance(value, str | Message):
+        return message_text(value, language)
     if mismatch.topic == "patterns" and isinstance(value, tuple):
         return comma_list(
             (_pattern_text(name, count, report, language) for name, count in value), language
@@ -291,15 +291,20 @@ def _stick_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
     return translate("one stick differs", view.language, sticks)
 
 
+def _file_place(trouble: Trouble, report: Report) -> Message:
+    """Where a trouble is in the file."""
+    return Message(f"unit {report.game.unit}", trouble.place)
+
+
 def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) -> str:
     """The place of a trouble, and its message."""
     place = deal
     if trouble.event:
         place = translate("place of event", view.language, deal, trouble.event)
     if trouble.place >= 0:
-        unit = localized_message(f"{report.game.unit} {trouble.place}", view.language)
+        unit = message_text(_file_place(trouble, report), view.language)
         place = f"{place} ({unit})" if place else unit
-    message = localized_message(trouble.message, view.language)
+    message = message_text(trouble.message, view.language)
     return headed_text(place, message, view.language) if place else message
 
 
@@ -370,7 +375,7 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
 
 def _reasons_text(reasons: Sequence[str], language: str) -> str:
     """Why a hand does not win."""
-    return translate("semicolon", language).join(localized_message(reason, language) for reason in reasons)
+    return translate("semicolon", language).join(message_text(reason, language) for reason in reasons)
 
 
 def _points_text(score: Score, language: str) -> str:
@@ -431,7 +436,7 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
         "ruleset": report.ruleset.id,
         "options": dict(report.chosen_rules.options),
         "assumed": report.chosen_rules.is_assumed,
-        "notes": list(report.notes),
+        "notes": list(map(str, report.notes)),
     }
     end = None
     if found is not None and report.site.is_chain:
@@ -536,8 +541,8 @@ def _plain(value: object) -> object:
 
 
 def _trouble_data(trouble: Trouble, report: Report, view: ReportView) -> Object:
-    place = f"{report.game.unit} {trouble.place}" if trouble.place >= 0 else ""
-    message = localized_message(trouble.message, view.language)
+    place = str(_file_place(trouble, report)) if trouble.place >= 0 else ""
+    message = message_text(trouble.message, view.language)
     return {"event": trouble.event, "place": place, "message": message}
 
 
@@ -550,7 +555,7 @@ def _passed_data(passed_win: PassedWin, view: ReportView) -> Object:
         "why_not": "" if passed_win.verdict == "legal" else passed_win.verdict,
         "reasons": list(passed_win.circumstances)
         if passed_win.verdict == FORBIDDEN
-        else [localized_message(reason, view.language) for reason in passed_win.reasons],
+        else [message_text(reason, view.language) for reason in passed_win.reasons],
         "input": passed_win.line,
         "points": passed_win.score.points if passed_win.score else None,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from scorer.message import Message
 from scorer.replay.game import NO_ROUND, Deal, Game, Trouble
 from scorer.replay.limits import MOST_DEALS, refuse
 from scorer.values import replace
@@ -23,14 +24,14 @@ def games_of_file(parts: Sequence[Game]) -> tuple[Game, ...]:
     found: list[Game] = []
     for game in (piece for part in parts for piece in _split(part)):
         if found and not game.deals:
-            troubles = game.troubles or (Trouble("another game begins here, but it has no deal"),)
+            troubles = game.troubles or (Trouble(Message("game without deal")),)
             found[-1] = replace(found[-1], troubles=(*found[-1].troubles, *troubles))
         elif found and (follows(found[-1], game) or _are_series(found[-1], game)):
             found[-1] = joined(found[-1], game)
         else:
             found.append(game)
     if any(len(game.deals) > MOST_DEALS for game in found if not game.is_series):
-        raise refuse(f"more than {MOST_DEALS} deals in one game")
+        raise refuse(Message("too many deals in game", MOST_DEALS))
     return tuple(found)
 
 

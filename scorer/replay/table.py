@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorer.hand import Meld
+from scorer.message import Message, Text
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -133,13 +134,13 @@ class PlayTable:
             or len(self.players) != self.rules.players
         ):
             if not self.deal.troubles:
-                self.troubles.append(Trouble("the tiles dealt are unknown, so the deal cannot be followed"))
+                self.troubles.append(Trouble(Message("tiles unknown")))
             return False
         unknown = {*chain(*self.deal.hands), *self.indicators} - {UNKNOWN, *self.rules.tiles}
         if unknown:
             name = self.rules.ruleset.id
             self.troubles += [
-                Trouble(f"{code} is not a tile or set of {name}", 0, self.deal.place)
+                Trouble(Message("no tile or set of rules", code, name), 0, self.deal.place)
                 for code in sorted(unknown)
             ]
             return False
@@ -151,9 +152,9 @@ class PlayTable:
             try:
                 FOLLOW[event.kind](self, event)
             except (Impossible, KeyError) as error:
-                message = str(error)
+                message: Text = str(error) if isinstance(error, KeyError) else error.args[0]
                 if isinstance(error, KeyError):
-                    message = f"{error.args[0]} is not a tile or set of {self.rules.ruleset.id}"
+                    message = Message("no tile or set of rules", error.args[0], self.rules.ruleset.id)
                 if number < unread:  # otherwise it follows from what could not be read
                     self.troubles.append(Trouble(message, number, event.place))
                 return False
@@ -164,7 +165,7 @@ class PlayTable:
         self._check_indicators()
         return True
 
-    def _contradiction(self, message: str, event: Event) -> None:
+    def _contradiction(self, message: Text, event: Event) -> None:
         """Records something that an event says beside what follows from the events before it."""
         self.troubles.append(Trouble(message, self.at, event.place))
 
@@ -179,7 +180,7 @@ class PlayTable:
                 counts[code] += count
         for code, count in counts.items():
             if code and count > copies.get(code, 0):
-                message = f"the log shows {count} copies of {code}, but there are {copies.get(code, 0)}"
+                message = Message("too many copies in log", count, code, copies.get(code, 0))
                 self.troubles.append(Trouble(message, 0, self.deal.place))
 
     def _check_sticks(self) -> None:
@@ -187,7 +188,7 @@ class PlayTable:
         is_written = self.deal.writes_sticks and self.deal.is_over
         for at, player in enumerate(self.players) if is_written else ():
             if player.declared_turn and not player.has_stick and not self.is_last_declared(at):
-                message = f"{letter(at)} declares a ready hand, but no stick follows"
+                message = Message("declares without stick", letter(at))
                 self.troubles.append(Trouble(message, 0, self.deal.place))
 
     def _check_indicators(self) -> None:
@@ -200,7 +201,7 @@ class PlayTable:
         found = len(self.indicators)
         late = sum(self.discards - before <= 1 for before in self.discards_at_fours)
         if not max(most - late, 1) <= found <= most:
-            message = f"the log shows {found} indicators, but {most} should be turned over"
+            message = Message("wrong number of indicators", found, most)
             self.troubles.append(Trouble(message, 0, self.deal.place))
 
     # ---- events
@@ -209,10 +210,10 @@ class PlayTable:
         player = self.players[event.player]
         if self.has_tile:
             raise Impossible(
-                f"{letter(event.player)} draws {event.tile}, but {letter(self.to_act)} has to discard"
+                Message("draws before discard", letter(event.player), event.tile, letter(self.to_act))
             )
         if event.player != self.to_act:
-            raise Impossible(f"{letter(event.player)} draws, but it is {letter(self.to_act)}'s turn")
+            raise Impossible(Message("draws out of turn", letter(event.player), letter(self.to_act)))
         if event.tile and event.tile not in self.rules.tiles:
             raise KeyError(event.tile)
         if self.is_replacement and self.last is not None and self.last.kind in (ADD, QUAD, ASIDE):
@@ -228,7 +229,7 @@ class PlayTable:
         self.wall_left -= 1
         if event.wall_left >= 0 and self.wall_left != event.wall_left:
             self._contradiction(
-                f"the log says that {event.wall_left} tiles are left to draw, but it is {self.wall_left}",
+                Message("wrong number left", event.wall_left, self.wall_left),
                 event,
             )
             self.wall_left = event.wall_left
@@ -237,7 +238,7 @@ class PlayTable:
     def _discard(self, event: Event) -> None:
         player, tile = self.players[event.player], event.tile
         if event.player != self.to_act or not self.has_tile:
-            raise Impossible(f"{letter(event.player)} discards {tile} without having drawn a tile")
+            raise Impossible(Message("discards without draw", letter(event.player), tile))
         if event.is_drawn is not None and player.drawn:  # after a call, sites differ in what they mark
             self._check_drawn(event, player)
         if tile in player.hand:
@@ -256,7 +257,7 @@ class PlayTable:
         """Tells of a discard that is marked as the tile just drawn but is not, or the other way round."""
         who, drawn = letter(event.player), player.drawn
         if event.is_drawn and drawn != event.tile:
-            message = f"the log says that {who} discards the tile just drawn, but {who} drew {drawn}"
+            message = Message("not the drawn tile", who, drawn)
             self._contradiction(message, event)
         if (
             not event.is_drawn
@@ -264,15 +265,14 @@ class PlayTable:
             and player.hand.count(drawn) == 1
             and not player.is_hidden
         ):
-            message = f"the log says that {who} does not discard the tile just drawn, but it is {who}'s only"
-            self._contradiction(f"{message} {drawn}", event)
+            self._contradiction(Message("only the drawn tile", who, drawn), event)
 
     def _call(self, event: Event) -> None:
         player, last = self.players[event.player], self.last
         if last is None or last.kind != DISCARD or (last.player, last.tile) != (event.source, event.tile):
-            raise Impossible(f"{letter(event.player)} calls {event.tile}, which was not just discarded")
+            raise Impossible(Message("calls no discard", letter(event.player), event.tile))
         if event.player == event.source:
-            raise Impossible(f"{letter(event.player)} calls their own discard")
+            raise Impossible(Message("calls own discard", letter(event.player)))
         for tile in event.tiles:
             self._take(player, tile, "calls with")
         self._lay(player, (event.tile, *event.tiles), False, event.source)
@@ -299,13 +299,13 @@ class PlayTable:
             -1,
         )
         if place < 0:
-            raise Impossible(f"{letter(event.player)} adds {event.tile} to a set that they do not have")
+            raise Impossible(Message("adds to no set", letter(event.player), event.tile))
         self._take(player, event.tile, "adds")
         held = tuple(map(self.rules.ruleset.tileset.tile_code, player.melds[place].tiles))
         if event.tiles and Counter(event.tiles) != Counter(held):
             told, known = " ".join(event.tiles), " ".join(held)
             self._contradiction(
-                f"{letter(event.player)} adds {event.tile} to {told}, but the set on the table is {known}",
+                Message("adds to other set", letter(event.player), event.tile, told, known),
                 event,
             )
         codes = (event.tile, *held)
@@ -332,9 +332,9 @@ class PlayTable:
     def _declare(self, event: Event) -> None:
         player = self.players[event.player]
         if player.declared_turn:
-            raise Impossible(f"{letter(event.player)} declares a ready hand twice")
+            raise Impossible(Message("declares twice", letter(event.player)))
         if event.player != self.to_act or not self.has_tile:
-            raise Impossible(f"{letter(event.player)} declares a ready hand outside of their turn")
+            raise Impossible(Message("declares ready out of turn", letter(event.player)))
         player.declared_turn, player.declared_at = max(player.turns, 1), self.discards
         player.called_before, player.calls_at_declaration = self.calls > 0, self.calls
         player.draws_since, player.offers_at_declaration = 0, len(self.offers) + 1
@@ -342,16 +342,16 @@ class PlayTable:
     def _stick(self, event: Event) -> None:
         player = self.players[event.player]
         if not player.declared_turn:
-            raise Impossible(f"{letter(event.player)} puts down a stick without a declaration")
+            raise Impossible(Message("stick without declaration", letter(event.player)))
         if player.has_stick:
-            raise Impossible(f"{letter(event.player)} puts down a second stick")
+            raise Impossible(Message("second stick", letter(event.player)))
         player.has_stick = True
         if event.scores and self.deal.scores and self.rules.stick:
             paid = [self.rules.stick if one.has_stick else 0 for one in self.players]
             expected = tuple(start - stick for start, stick in zip(self.deal.scores, paid, strict=True))
             if expected != event.scores:
                 told, known = (", ".join(map(str, scores)) for scores in (event.scores, expected))
-                self._contradiction(f"the scores beside the stick are {told}, but {known} follow", event)
+                self._contradiction(Message("scores beside stick", told, known), event)
 
     def _indicator(self, event: Event) -> None:
         self.indicators.append(event.tile)
@@ -360,7 +360,9 @@ class PlayTable:
 
     def _acting(self, event: Event) -> Player:
         if event.player != self.to_act or not self.has_tile:
-            raise Impossible(f"{letter(event.player)} declares {event.tile or 'a set'} outside of their turn")
+            raise Impossible(
+                Message("declares set out of turn", letter(event.player), event.tile or Message("some set"))
+            )
         return self.players[event.player]
 
     def _take(self, player: Player, tile: str, verb: str) -> None:
@@ -376,7 +378,7 @@ class PlayTable:
             held = self.rules.ruleset.tileset.format_tiles(
                 sorted(self.rules.tiles[code] for code in player.hand if code)
             )
-            raise Impossible(f"{holder} {verb} {tile}, but holds {held}")
+            raise Impossible(Message(f"{verb}, but holds", holder, tile, held))
 
     def _lay(self, player: Player, tiles: tuple[str, ...], is_concealed: bool, source: int) -> None:
         player.melds.append(self.rules.meld(tiles, is_concealed))

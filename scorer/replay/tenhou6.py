@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorer.message import Message
 from scorer.replay.drafts import (
     FINAL,
     MALFORMED,
@@ -112,7 +113,7 @@ def _final_scores(
 ) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
     """The final scores and results, which alternate."""
     if len(ends) < 2 * players:
-        raise Unreadable(f"expected {2 * players} numbers")
+        raise Unreadable(Message("expected numbers here", 2 * players))
     scores, results = ends[0 : 2 * players : 2], ends[1 : 2 * players : 2]
     return tuple(integer(int(one), "sc") for one in scores), tuple(float(one) for one in results)
 
@@ -153,7 +154,7 @@ def _players(rows: Sequence[object]) -> int:
 def _code(number: object) -> str:
     if isinstance(number, int) and number in NUMBERS:
         return NUMBERS[number]
-    raise Unreadable(f"there is no tile {str(number)[:12]!r}")
+    raise Unreadable(Message("no such tile in log", str(number)[:12]))
 
 
 def _deal(row: object, players: int, place: int) -> DealDraft:
@@ -177,7 +178,7 @@ def _deal(row: object, players: int, place: int) -> DealDraft:
         draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
         holders = sum(bool(parts[FIRST_HAND + COLUMNS * player]) for player in range(SEATS))
         if holders != players:
-            raise Unreadable(f"{holders} players are dealt tiles, but the game has {players} players")
+            raise Unreadable(Message("other number of players", holders, players))
         found = ColumnOrder([draws for _, draws, _ in columns], [discards for *_, discards in columns])
         for event in found.find(draft.dealer):
             draft.add(event._replace(place=place))
@@ -188,13 +189,13 @@ def _deal(row: object, players: int, place: int) -> DealDraft:
     if isinstance(row, DamagedPart):
         parts = (list(row.groups),)
         draft.read_parts(START, place, position)
-        draft.trouble(f"the deal cannot be read: {row.reason}", place)
+        draft.trouble(Message("deal unreadable", row.reason), place)
     elif len(parts) != SIZE:
-        draft.trouble(f"the deal cannot be read: a deal has {SIZE} parts", place)
+        draft.trouble(Message("deal unreadable", Message("deal has parts", SIZE)), place)
         draft.read_parts(START, place, position)
     else:
         draft.read_parts(START, place, position, scores, indicators)
-        draft.read_parts("the order of draws and discards cannot be found", place, order)
+        draft.read_parts("order not found", place, order)
         draft.read_parts(RESULT, place, result)
     return draft
 
@@ -220,7 +221,7 @@ def _parse_call(text: str, players: int) -> ColumnCall:
     at = next((place for place, letter in enumerate(text) if letter.isalpha()), -1)
     digits = text.replace(text[at], "", 1) if at >= 0 else text
     if at < 0 or not digits.isdecimal() or len(digits) % 2:
-        raise Unreadable(f"{text[:20]!r} is no call")
+        raise Unreadable(Message("is no call", text[:20]))
     tiles = [_code(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
     place = at // 2
     distance = {0: players - 1, 1: 2 if players == SEATS else 1}.get(place, 1)
@@ -257,12 +258,12 @@ class ColumnOrder:
         while waiting:
             self.steps += 1
             if self.steps > MOST_STEPS:
-                raise Unreadable("finding the order of draws and discards takes too many steps")
+                raise Unreadable(Message("order takes too long"))
             state = waiting.pop()
             if self._is_used_up(state) and not state.is_call_next:
                 return state.events
             waiting += self._turn(state)
-        raise Unreadable("the draws and discards of this deal are not possible in any order")
+        raise Unreadable(Message("no possible order"))
 
     def _is_used_up(self, state: ColumnState) -> bool:
         return all(
@@ -309,7 +310,7 @@ class ColumnOrder:
             call = _parse_call(move, self.players)
             kinds = {QUADS: QUAD, ADDITIONS: ADD, ASIDES: ASIDE}
             if call.letter not in kinds:
-                raise Unreadable(f"{move[:20]!r} is no move")
+                raise Unreadable(Message("is no move", move[:20]))
             tiles = (call.tile, *call.own_tiles) if call.letter == QUADS else ()
             events.append(Event(kinds[call.letter], player, call.tile, tiles))
             return UNKNOWN
@@ -340,7 +341,7 @@ def _result(
     draft: DealDraft, result: object, hidden_indicators: tuple[str, ...], players: int, place: int
 ) -> None:
     if not isinstance(result, list) or not result or not isinstance(result[0], str):
-        raise Unreadable("expected a list that begins with a word")
+        raise Unreadable(Message("expected list with word"))
     if result[0] != WORDS["win"]:
         changes = player_numbers(result[1], players, "changes") if len(result) > 1 else None
         draft.add_result(ClaimedDraw(result[0], changes, place=place))
@@ -358,7 +359,7 @@ def _result(
                 )
             )
         except MALFORMED as error:  # noqa: PERF203
-            draft.trouble(f"in the result: {reason_text(error)}", place)
+            draft.trouble(Message("in the result", reason_text(error)), place)
 
 
 def _win(
@@ -370,7 +371,7 @@ def _win(
     place: int,
 ) -> ClaimedWin:
     if not isinstance(details, list) or len(details) < 3:
-        raise Unreadable("expected the winner, the discarder and the patterns")
+        raise Unreadable(Message("expected winner and discarder"))
     who, source, liable = (seat(part, players) for part in details[:3])
     words = [str(word)[:LONGEST_WORD] for word in details[3:]]
     points = POINTS.search(words[0]) if words else None

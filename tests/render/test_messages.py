@@ -19,7 +19,7 @@ from tests.support.places import ROOT
 
 MODULES = (
 
-    "replay/table",
+
 )  # fmt: skip
 """The modules that word the messages of score, waits, points, the session, and the table of a recorded game."""
 PLACES = {

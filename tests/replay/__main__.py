@@ -32,8 +32,8 @@ def wrong_games(folder: Path) -> list[str]:
     for report in referee_many(games):
         wins += len(report.wins)
         for deal in report.deals:
-            is_known = any(word in one.message for one in deal.troubles for word in KNOWN.values())
-            told = [*(one.topic for one in deal.mismatches), *(one.message for one in deal.troubles)]
+            is_known = any(word in str(one.message) for one in deal.troubles for word in KNOWN.values())
+            told = [*(one.topic for one in deal.mismatches), *(str(one.message) for one in deal.troubles)]
             if told and not is_known:
                 found.append(f"{report.game.file} {deal.name}: {', '.join(told)}")
         if report.final_mismatch:

@@ -241,7 +241,7 @@ def test_another_reason_for_a_draw_is_told() -> None:
 def test_an_unknown_word_for_a_draw_is_a_note() -> None:
     report = refereed(replace(AFTER, word="waltz"))
     assert report.agrees
-    assert "'waltz'" in report.notes[-1]
+    assert "'waltz'" in str(report.notes[-1])
 
 
 def test_an_unknown_word_for_a_draw_that_is_none_is_told() -> None:
@@ -263,7 +263,7 @@ def test_the_wins_of_a_log_may_be_nobodys_by_other_rules() -> None:
 
 def test_a_tile_that_is_shown_more_often_than_it_exists_is_told() -> None:
     report = refereed(replace(AFTER, moves="A+4z"), replace(QUIET, scores=AFTER.scores))
-    assert [[one.message for one in deal.troubles] for deal in report.deals] == [
+    assert [[str(one.message) for one in deal.troubles] for deal in report.deals] == [
         ["the log shows 5 copies of 4z, but there are 4"],
         [],
     ]

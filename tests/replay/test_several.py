@@ -77,7 +77,7 @@ def test_a_head_that_is_repeated_does_not_divide_a_game() -> None:
 def test_a_head_without_deals_is_told() -> None:
     log = LOGS["mjlog"].replace(b"</mjloggm>", b'<GO type="25" lobby="0"/></mjloggm>')
     (game,) = read_games(log)
-    assert "no deal" in game.troubles[0].message
+    assert "no deal" in str(game.troubles[0].message)
 
 
 def test_one_deal_a_line_is_one_game() -> None:
