@@ -15,7 +15,7 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "lazy", "values", "memo", "package", "languages", "foreign", "texts", "message", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "parameters", "melds", "usual", "dialects", "notation", "readings",
+    "lazy", "values", "memo", "package", "languages", "foreign", "texts", "message", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "parameters", "melds", "usual", "dialects", "notation", "readings",
     "language", "ruleset", "settings",
     "engine", "labels", "fast", "scoring", "distance", "sampling", "waiting", "teach", "table", "check", "audit", "render", "batch", "author",
     "replay", "answers", "writing", "questions", "sentence", "session", "web", "editor", "cli",

@@ -11,9 +11,15 @@ from functools import cache
 
 import pytest
 
+from scorer.engine.request import parse_request
+from scorer.errors import InputError
+from scorer.hand import Request
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES
-from scorer.message import Edit, Listed, LocalizedText, Message, TextRange, message_parts, message_text
+from scorer.message import Edit, Listed, LocalizedText, Message, Text, TextRange, message_parts, message_text
+from scorer.scoring import load_ruleset, parse_hand
+from scorer.teach.advice import suggest_rulesets
 from scorer.texts import message_texts, phrases
+from scorer.writing import error_text
 from tests.support.places import ROOT
 
 WITH_FORMS = Message("tiles after plus", 2)
@@ -131,3 +137,63 @@ def test_a_message_can_be_sent_compared_and_counted() -> None:
 
 def test_an_edit_mends_the_marked_part_of_one_line() -> None:
     assert Edit(TextRange(2, 3, 4), "one").edited_text("a: b\nc: d\n\ne") == "a: b\nc:onee"
+
+
+PLACES = {"Fault": (2,), "add_fault": (1, 2), "line_error": (2,), "input_error": (0,), "Impossible": (0,), "Unreadable": (0,),
+          "Trouble": (0,), "trouble": (0,), "_contradiction": (0,), "refuse": (0, 1), "usage_error": (0,)}  # fmt: skip
+"""The arguments that are messages, by the function that takes them."""
+
+
+def test_no_message_about_an_input_is_written_in_the_code() -> None:
+    """Only scorer.errors may: its examples show what an error is."""
+    written = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "scorer").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        for at in PLACES.get(getattr(node.func, "attr", getattr(node.func, "id", "")), ())
+        if at < len(node.args) and is_sentence(node.args[at])
+    ]
+    assert written == []
+
+
+def is_sentence(node: ast.expr) -> bool:
+    """Whether an expression is a text of several words."""
+    if isinstance(node, ast.JoinedStr):
+        return any(" " in str(part.value) for part in node.values if isinstance(part, ast.Constant))
+    return any(" " in text for text in literal_texts(node)) and not any(
+        text in message_texts("en") for text in literal_texts(node)
+    )
+
+
+HANDS = ("", "123q", "234m345p67p456s55s+9", "234m345p67p456s55s+8pp", "123m)", "(123m", "(124m)", "[123m]", "123m+", "99999m",
+         "1m+2m+3m", "(1+1m)", "mp", "0z", "123M456!")  # fmt: skip
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES[1:])
+@pytest.mark.parametrize("hand", HANDS)
+def test_no_english_word_is_left_in_what_a_player_reads_about_a_hand(hand: str, language: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_hand(hand)
+    shown = error_text(caught.value, 400, language)
+    words = re.findall(r"[A-Za-z]{3,}", shown.replace(hand, "").replace("riichi", ""))
+    assert not words, shown
+
+
+def test_other_english_words_change_no_fault_and_no_suggestion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing reads the English text: if every text of the catalogue is another one, the same is found."""
+
+    def faults(text: str) -> list[tuple[str, int | None, Text, tuple[str, ...]]]:
+        with pytest.raises(InputError) as caught:
+            parse_request(
+                Request(text, circumstances=["riich", "haitei"], indicators={"dorra": "4s"}),
+                load_ruleset("riichi"),
+            )
+        advised = suggest_rulesets(caught.value, text, load_ruleset("riichi"))
+        return [(one.source, one.position, one.message, one.suggestions) for one in advised.faults]
+
+    before = [faults(hand) for hand in HANDS]
+    texts = {key: f"perhaps {text}" for key, text in message_texts("en").items()}
+    monkeypatch.setattr("scorer.texts.message_texts", lambda language: texts if language == "en" else {})
+    assert str(Message("name meant", "riichi")).startswith("perhaps")
+    assert [faults(hand) for hand in HANDS] == before

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
 from scorer.labels import capitalize_first, format_amount, format_gain, option_words, ruleset_label
-from scorer.messages import localized_message
+from scorer.message import message_text
 from scorer.phrases import headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
@@ -95,7 +95,7 @@ def _difference_note(column: ComparedRuleset, first_ruleset: ComparedRuleset, la
     if isinstance(error, NotAWinner):
         lines += refusal_lines(error, error.reasons, language)
     elif isinstance(error, InputError):
-        told = ((fault.source, localized_message(fault.message, language)) for fault in error.faults)
+        told = ((fault.source, message_text(fault.message, language)) for fault in error.faults)
         lines += dict.fromkeys(headed_text(*one, language) for one in told)
     lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
     lines += map(capitalize_first, column.reasons)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
 from scorer.languages import is_english
-from scorer.message import localized_text
-from scorer.messages import localized_message
+from scorer.message import localized_text, message_text
 from scorer.phrases import join_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
@@ -57,12 +56,12 @@ def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> P
 
 def localized_error(error: ScorerError, language: str) -> str:
     """The message of an error in a language, without the places of its faults."""
-    return localized_message(error.message if isinstance(error, NotAWinner) else str(error), language)
+    return message_text(error.message if isinstance(error, NotAWinner) else str(error), language)
 
 
 def localized_fault(fault: Fault, language: str) -> Fault:
     """A fault with its message and suggestions in a language, in one sentence."""
-    message = localized_message(fault.message, language)
+    message = message_text(fault.message, language)
     meant = join_words([f"'{text}'" for text in fault.suggestions], last_word="or")
     if meant and (is_english(language) or message == str(fault.message)):
         message = f"{message}; did you mean {meant}?"

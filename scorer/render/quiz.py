@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scorer.hand import Hand
 from scorer.labels import format_amount
 from scorer.languages import is_english
-from scorer.messages import localized_message
+from scorer.message import message_text
 from scorer.phrases import translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
@@ -57,7 +57,7 @@ def mark_document(mark: AnswerMark, language: str = "en") -> Document:
         return (paragraph(line(Part(translate("right", language), TOTAL), gap, mark.answer)),)
     said = translate("it is", language, mark.answer)
     verdict = line(said) if mark.is_skipped else line(Part(translate("wrong", language), PLACE), gap, said)
-    notes = [translate("in brackets", language, localized_message(mark.note, language))] if mark.note else []
+    notes = [translate("in brackets", language, message_text(mark.note, language))] if mark.note else []
     sections = (line_table(section.lines, section.title) for section in mark.sections if section.lines)
     return (paragraph(verdict, *notes), *sections)
 

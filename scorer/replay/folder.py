@@ -15,8 +15,8 @@ from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.render.text import json_bytes
 from scorer.message import Message, clauses
+from scorer.render.text import json_bytes
 from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_games
 from scorer.replay.referee import Line, referee_many, rules_for_game

@@ -119,7 +119,7 @@ def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
     reader = _CountReader(table, text)
     count, _ = reader.read_count()
     if not any(table.has_hand(case, count) for case in table.cases):
-        raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
+        raise reader.input_error(Message("no hand has", _count_name(count, ruleset)))
     if count.sheet is None:  # the limit is the same for any
         count = replace(
             count, sheet=min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)

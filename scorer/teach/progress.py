@@ -15,7 +15,7 @@ from typing import Any
 
 from scorer.errors import Fault, InputError
 from scorer.labels import Section, capitalize_first, format_amount
-from scorer.message import Listed, Message
+from scorer.message import Listed, Message, Text
 from scorer.phrases import headed_text, translate
 from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
@@ -108,7 +108,7 @@ class AnswerMark:
     topic: str
     is_right: bool
     answer: str
-    note: str = ""
+    note: Text = ""
     sections: tuple[Section, ...] = ()
     patterns: tuple[tuple[str, bool], ...] = ()
     is_skipped: bool = False

@@ -23,6 +23,7 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
 from scorer.languages import is_english
+from scorer.message import Listed, Message
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.model import Pattern, Ruleset, recognized_names
@@ -471,7 +472,7 @@ def _mark_waits(question: Question, answer: str, language: str) -> AnswerMark:
     jokers |= wild_kinds(rules, score.situation)  # which complete whatever any tile does
     shown = " ".join(tileset.tile_code(Tile(kind)) for kind in sorted(expected))
     lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
-    note = "" if given is not None or _is_skipped(answer) else "these are not tiles of the game"
+    note = "" if given is not None or _is_skipped(answer) else Message("not tiles of the game")
     right = given is not None and given - jokers == expected - jokers
     return AnswerMark(
         "waits", right, shown, note, (Section("waits", translate("what completes", language), lines),)
@@ -516,7 +517,8 @@ def _mark_patterns(question: Question, answer: str, language: str) -> AnswerMark
     missed, wrong = [i for i in awarded if i not in given], [i for i in read if i in given - set(awarded)]
     lines = tuple(_mistake_lines(missed, wrong, score, language))
     shown = comma_list((_pattern_name(ident, ruleset, language) for ident in awarded), language)
-    note = f"no such pattern: {', '.join(unknown)}" if unknown and not _is_skipped(answer) else ""
+    is_unknown = unknown and not _is_skipped(answer)
+    note = Message("no such patterns", Listed(tuple(unknown), "comma")) if is_unknown else ""
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
     sections = (Section("patterns", "", lines),) if lines else ()
     return AnswerMark("patterns", not missed and not wrong, shown, note, sections, asked)
