@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import TypeVar
@@ -22,7 +22,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
 from scorer.texts import phrase_template
 from scorer.tiles import Names, Tile, TileSet, name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 T = TypeVar("T")
 STATE_WORDS = {
@@ -31,6 +31,8 @@ STATE_WORDS = {
 }  # fmt: skip
 """The phrase key for each state of a set."""
 STATES_BEFORE_NOUN = ("concealed", "called")
+STATE_PREFIXES = ("concealed set", "open set")
+"""States that some languages write in one word with the set; alone they have another form."""
 SET_WITH_STATE = re.compile("(?<=[暗明][刻杠槓])子")
 MOST_TILES = 5
 
@@ -178,8 +180,22 @@ def _intersection_words(node: Node, speech: Speech) -> str:
     if ("seat_flower",) in [part.args for part in node.args]:
         others = (class_words(part, speech) for part in node.args if part.op != "given")
         return speech.phrase("own seat", speech.list_words(others))
-    join = "but" if node.args[-1].op == "not" else "that are also"
-    return speech.list_words((class_words(part, speech) for part in node.args), join)
+    parts = [*_class_conjuncts(node)]
+    named = speech.list_words(
+        (class_words(part, speech) for part in parts if part.op != "not"), "that are also"
+    )
+    without = [class_words(part.args[0], speech) for part in parts if part.op == "not"]
+    if not without:
+        return named
+    listed = speech.list_words(without, "or" if speech.is_english else "and")
+    return (
+        speech.phrase("class other than", named, listed) if named else speech.phrase("anything but", listed)
+    )
+
+
+def _class_conjuncts(node: Node) -> Iterator[Node]:
+    for part in node.args:
+        yield from _class_conjuncts(part) if part.op == "and" else (part,)
 
 
 CLASS_WRITERS: dict[str, Callable[[Node, Speech], str]] = {
@@ -238,23 +254,35 @@ def selector_words(node: Node, speech: Speech, is_plural: bool = True) -> str:
 
 
 class _SelectorWriter:
-    """Sorts the parts of a selector into words before the noun, nouns, and words after the noun."""
+    """Sorts the parts of a selector into words before the noun, nouns, and words after the noun. What it
+    excludes is written last.
+    """
 
     def __init__(self, node: Node, speech: Speech, is_plural: bool) -> None:
         self.speech, self.is_plural = speech, is_plural
         self.before_noun: list[str] = []
         self.nouns: list[str] = []
         self.after_noun: list[str] = []
-        self.add_parts(node)
+        self.excluded: dict[str, list[Node]] = {}
+        for part in sorted(_conjuncts(node), key=lambda part: not _is_noun(part)):
+            SELECTOR_WRITERS[part.op](self, part)
+        for kind, nodes in self.excluded.items():
+            EXCLUSION_WRITERS[kind](self, nodes)
 
-    def add_parts(self, *nodes: Node) -> None:
-        for node in nodes:
-            SELECTOR_WRITERS[node.op](self, node)
+    @property
+    def has_words_after(self) -> bool:
+        """Whether modifiers follow the noun, so that they do not seem to be about a noun before it."""
+        return self.speech.is_english and bool(self.after_noun)
+
+    @property
+    def has_words_before(self) -> bool:
+        return bool(self.before_noun) or (bool(self.after_noun) and not self.speech.is_english)
 
     def text(self) -> str:
-        return self._with_modifiers(
-            " ".join(self.nouns) or self.speech.phrase("sets" if self.is_plural else "set")
-        )
+        return self._with_modifiers(" ".join(self.nouns) or self._any_set())
+
+    def _any_set(self) -> str:
+        return self.speech.phrase("sets" if self.is_plural else "set")
 
     def _with_modifiers(self, *noun: str) -> str:
         """The noun with its modifiers. English has some of them after the noun, other languages none; they
@@ -265,32 +293,82 @@ class _SelectorWriter:
         return SET_WITH_STATE.sub("", "".join([*self.after_noun, *self.before_noun, *noun]))
 
     def _modifier_text(self, node: Node) -> str:
-        """A part as a modifier of a noun that is already written."""
+        """A part as a modifier of a noun that is written elsewhere: 'concealed and of dragons'."""
         words = _SelectorWriter(node, self.speech, self.is_plural)
-        return words._with_modifiers() or words.text()
+        if self.speech.is_english:
+            return " and ".join([*words.before_noun, *words.after_noun])
+        prefixes = {self.speech.phrase(key): self.speech.phrase(f"{key} alone") for key in STATE_PREFIXES}
+        return "".join([*words.after_noun, *(prefixes.get(word, word) for word in words.before_noun)])
 
     def add_alternatives(self, node: Node) -> None:
-        if self.nouns and all(part.op in ("of", "and", "or") for part in node.args):
-            # 'of dragons or of winds'; where such words stand before the noun, only the last leads to it
-            *first, last = map(self._modifier_text, node.args)
-            leads = "" if self.speech.is_english else self.speech.phrase("of class", "")
-            self.after_noun.append(
-                self.speech.list_words([*(text.removesuffix(leads) for text in first), last], "or")
-            )
+        parts = [*_union_parts(node)]
+        if all(part.op == "kind" for part in parts):
+            words = (kind_words(part.args[0], self.speech, self.is_plural) for part in parts)
+            self.nouns.append(self.speech.list_words(words, "or"))
+        elif any(map(_has_noun, parts)):
+            self._add_alternative_nouns(parts)
+        elif not self.speech.is_english or not any(map(self._goes_before_noun, parts)):
+            self._add_modifiers(parts)
         else:
-            parts = (selector_words(part, self.speech, self.is_plural) for part in node.args)
-            self.nouns.append(self.speech.list_words(parts, "or"))
+            texts = [self._modifier_text(part) for part in parts]
+            between = ", or " if any(" and " in text for text in texts) else ""
+            listed = between.join(texts) if between else self.speech.list_words(texts, "or")
+            self.after_noun.append(self.speech.phrase("that are" if self.is_plural else "that is", listed))
+
+    def _goes_before_noun(self, node: Node) -> bool:
+        words = _SelectorWriter(node, self.speech, self.is_plural)
+        return bool(words.before_noun) or len(words.after_noun) > 1
+
+    def _add_modifiers(self, parts: Sequence[Node]) -> None:
+        """Modifiers of which one applies: 'of dragons or of winds'; where such words stand before the noun,
+        only the last class leads to it.
+        """
+        *first, last = map(self._modifier_text, parts)
+        if not self.speech.is_english and all(part.op == "of" for part in parts):
+            first = [text.removesuffix(self.speech.phrase("of class", "")) for text in first]
+        self.after_noun.append(self.speech.list_words([*first, last], "or"))
+
+    def _add_alternative_nouns(self, parts: Sequence[Node]) -> None:
+        """Nouns with modifiers of their own, in an order in which none seems to be about another noun."""
+        writers = [_SelectorWriter(part, self.speech, self.is_plural) for part in parts]
+        writers.sort(key=lambda one: one.has_words_before - one.has_words_after)
+        texts = [one.text() for one in writers]
+        if self.speech.is_english and any(one.has_words_before and one.has_words_after for one in writers):
+            self.nouns.append(", or ".join(texts))
+        else:
+            self.nouns.append(self.speech.list_words(texts, "or"))
 
     def add_negation(self, node: Node) -> None:
         inner = node.args[0]
         if inner.op == "state" and inner.args[0] == "concealed":
             self.before_noun.append(self.speech.phrase("open set"))
-        elif self.speech.is_english and inner.op in ("state", "of", "has"):
-            self.after_noun.append(self.speech.phrase("but not", self._modifier_text(inner)))
         else:
-            self.after_noun.append(
-                self.speech.phrase("other than", selector_words(inner, self.speech, self.is_plural))
-            )
+            kind = inner.op if inner.op in EXCLUSION_WRITERS else "kind"
+            self.excluded.setdefault(kind, []).append(inner)
+
+    def exclude_classes(self, nodes: Sequence[Node]) -> None:
+        """Classes of which a set does not consist: 'not made of dragons or winds'."""
+        classes = (class_words(node.args[0], self.speech) for node in nodes)
+        listed = self.speech.list_words(classes, "or" if self.speech.is_english else "and")
+        self.after_noun.append(self.speech.phrase("not made of", listed))
+
+    def exclude_tiles(self, nodes: Sequence[Node]) -> None:
+        key = "without in them" if self.is_plural else "without in it"
+        classes = (class_words(node.args[0], self.speech) for node in nodes)
+        self.after_noun.append(self.speech.phrase(key, self.speech.list_words(classes, "or")))
+
+    def exclude_states(self, nodes: Sequence[Node]) -> None:
+        if self.speech.is_english:
+            texts = (self.speech.phrase(STATE_WORDS[node.args[0]]) for node in nodes)
+            self.after_noun += [self.speech.phrase("in another state", text) for text in texts]
+        else:
+            self.exclude_sets(nodes)
+
+    def exclude_sets(self, nodes: Sequence[Node]) -> None:
+        """Sets that are left out: 'other than runs or pairs'."""
+        texts = (selector_words(node, self.speech) for node in nodes)
+        listed = self.speech.list_words(texts, "or" if self.speech.is_english else "and")
+        self.after_noun.append(self.speech.phrase("other than", listed))
 
     def add_state(self, node: Node) -> None:
         if key := STATE_WORDS[node.args[0]]:
@@ -303,16 +381,45 @@ class _SelectorWriter:
         self.after_noun.append(self.speech.phrase(key, class_words(node.args[0], self.speech)))
 
 
+def _conjuncts(node: Node) -> Iterator[Node]:
+    """The parts of a selector that must all hold; what is neither this nor that excludes both."""
+    if node.op == "and":
+        for part in node.args:
+            yield from _conjuncts(part)
+    elif node.op == "not" and node.args[0].op == "or":
+        for part in _union_parts(node.args[0]):
+            yield from _conjuncts(replace(node, args=(part,)))
+    elif node.op == "not" and node.args[0].op == "not":
+        yield from _conjuncts(node.args[0].args[0])
+    else:
+        yield node
+
+
+def _is_noun(node: Node) -> bool:
+    """Whether a part names kinds of set and nothing else."""
+    return node.op == "kind" or (node.op == "or" and all(part.op == "kind" for part in _union_parts(node)))
+
+
+def _has_noun(node: Node) -> bool:
+    return any(part.op == "kind" for part in node.walk())
+
+
 SELECTOR_WRITERS: dict[str, Callable[[_SelectorWriter, Node], None]] = {
     "kind": lambda words, node: words.nouns.append(kind_words(node.args[0], words.speech, words.is_plural)),
     "state": _SelectorWriter.add_state,
     "of": _SelectorWriter.add_class,
     "has": _SelectorWriter.add_class,
-    "and": lambda words, node: words.add_parts(*node.args),
     "or": _SelectorWriter.add_alternatives,
     "not": _SelectorWriter.add_negation,
     "truth": lambda words, node: None,  # every set: nothing to add
 }
+EXCLUSION_WRITERS: dict[str, Callable[[_SelectorWriter, Sequence[Node]], None]] = {
+    "of": _SelectorWriter.exclude_classes,
+    "has": _SelectorWriter.exclude_tiles,
+    "state": _SelectorWriter.exclude_states,
+    "kind": _SelectorWriter.exclude_sets,
+}
+"""Writers of what a selector excludes, by what that is; all else is excluded as sets are."""
 
 
 def kind_words(kind: str, speech: Speech, is_plural: bool = True) -> str:
