@@ -100,8 +100,8 @@ ROUND_FUNCTION = "round"
 @dataclass(frozen=True)
 class Unit:
     """A unit of value, such as han or points: its English singular and plural, and its names in other
-    languages. `title` is what it is called where no number stands beside it. If it is worth so many
-    (`rate`) of another unit, that is its `base`.
+    languages. `title` is what it is called where no number stands beside it, `none` is the word for a count
+    of 0. If it is worth so many (`rate`) of another unit, that is its `base`.
     """
 
     id: str
@@ -110,6 +110,7 @@ class Unit:
     names: Names = ()
     also: tuple[str, ...] = ()
     title: Names = ()
+    none: Names = ()
     base: str = ""
     rate: int = 1
 
@@ -841,6 +842,8 @@ class Ruleset:
 
     @staticmethod
     def _unit_text(shown: str, unit: Unit, language: str) -> str:
+        if shown == "0" and (none := text_in(dict(unit.none), language)):
+            return none
         word = unit.name_for(shown == "1", language)
         if NUMBER_SLOT in word:
             return word.replace(NUMBER_SLOT, shown)

@@ -316,6 +316,7 @@ _TABLE: dict[str, Section] = {
         "zh-TW": SectionKey("text", "its name in Taiwan, if another word"),
         "also": OTHER_WORDS,
         "title": SectionKey("names", "what it is called where no number stands beside it, if another word"),
+        "none": SectionKey("names", "what a count of 0 is called, if it has a word of its own"),
         "of": SectionKey(
             "id",
             "the ruleset's unit, if this one is worth several of it: totals are written in both",
