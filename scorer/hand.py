@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scorer.values import cached_property, dataclass, field
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 WINDS = "ESWN"
 """Seats and rounds as they are written; the dealer has the first seat."""
 DEALER = WINDS[0]
+Win = Literal["", "tsumo", "ron", "self_draw", "self-draw", "discard"]
+"""A way to win, as a function takes it; empty for that of the rules."""
+Wind = Literal["", "E", "S", "W", "N"]
+"""A seat or a round, as a function takes it; empty for that of the rules."""
 
 
 @dataclass(frozen=True)

@@ -258,12 +258,19 @@ def wrong_type_messages(request: Request) -> Iterator[tuple[str, Message]]:
     """The fields of a request with a value of the wrong type, each with a message.
 
     >>> from scorer.hand import Request
-    >>> for source, message in wrong_type_messages(Request("123m", circumstances="riichi", honba=1.5)):
+    >>> request = Request("123m", circumstances="riichi", indicators={"dora": 4}, honba=1.5)
+    >>> for source, message in wrong_type_messages(request):
     ...     print(source, message)
     --with expected a list of strings, not 'riichi'
+    --dora expected tiles in quotes, for example dora="4s", not 4
     --honba expected a whole number, not 1.5
     """
     for name in HAND:
         value, parameter = getattr(request, name), PARAMETERS[name]
-        if not parameter.sort.fits(value):
+        if parameter.sort is TILES and isinstance(value, Mapping) and all(map(_is_text, value)):
+            for indicator, tiles in value.items():
+                if not _is_text(tiles):
+                    wanted = Message("type tiles of indicator", indicator)
+                    yield f"--{indicator}", Message("expected other type", wanted, value_text(tiles))
+        elif not parameter.sort.fits(value):
             yield parameter.source, Message("expected other type", parameter.sort.wanted, value_text(value))

@@ -17,10 +17,10 @@ from scorer.engine.request import REQUIREMENT, parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.interface import Unsupported, compiled_engine, engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
-from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
+from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation, Win, Wind
 from scorer.languages import ENGLISH
 from scorer.message import LocalizedText, Message, Text, localized_message_text
-from scorer.notation import read_hand
+from scorer.notation import format_hand, read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
 from scorer.ruleset.model import Ruleset, Value
@@ -86,23 +86,32 @@ def parse_hand(text: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Hand:
     return hand
 
 
+def hand_notation(hand: Hand, ruleset: RulesetOrName = DEFAULT_RULESET) -> str:
+    """A hand as a text in notation, with the tiles of a ruleset: what `parse_hand` reads.
+
+    >>> hand_notation(parse_hand("7p 8p 406p 11z (777z) [2222s] +9s"))
+    '40678p11z(777z)[2222s]+9s'
+    """
+    return format_hand(hand, resolve_ruleset(ruleset).tileset)
+
+
 def score(
-    hand: str,
+    hand: str | Hand,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
-    win: str = "",
-    seat: str = "",
-    round: str = "",  # the word of the game; `--round` of the command line
-    discarder: str = "",
-    circumstances: Sequence[str] = (),
-    honba: int = 0,
-    sticks: int = 0,
+    win: Win | None = "",
+    seat: Wind | None = "",
+    round: Wind | None = "",  # the word of the game; `--round` of the command line
+    discarder: Wind | None = "",
+    circumstances: Sequence[str] | None = (),
+    honba: int | None = 0,
+    sticks: int | None = 0,
     pao: Mapping[str, str] | None = None,
     options: Mapping[str, Value] | None = None,
-    **indicators: str,
+    **indicators: str | None,
 ) -> Score:
-    """Scores a hand in notation. `win` is `ron` or `tsumo`. Arguments that are left out or None take the
-    ruleset's defaults.
+    """Scores a hand: a text in notation, or what `parse_hand` made of one. `win` is `ron` or `tsumo`.
+    Arguments that are left out or None take the ruleset's defaults.
 
     `circumstances` are names such as `riichi` or `north=2`. Indicators are keyword arguments with the
     names that the ruleset uses: `dora="4s"`. Points are in the game's own unit.
@@ -112,6 +121,8 @@ def score(
     >>> result = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"], dora="4s")
     >>> result.points, result.patterns
     (12000, ('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'))
+    >>> score(parse_hand("234m345p67p456s55s+8p"), seat="E").total
+    2900
     >>> score("123x")
     Traceback (most recent call last):
         ...
@@ -120,8 +131,9 @@ def score(
     rules = resolve_ruleset(ruleset, options)
     if indicators:
         _refuse_arguments(indicators, rules)
+    written = format_hand(hand, rules.tileset) if isinstance(hand, Hand) else hand
     request = make_request(
-        hand, win=win, seat=seat, round=round, discarder=discarder, circumstances=circumstances,
+        written, win=win, seat=seat, round=round, discarder=discarder, circumstances=circumstances,
         honba=honba, sticks=sticks, pao=pao, **indicators,
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
@@ -138,6 +150,42 @@ def score(
         parse_request(request, rules)  # raises InputError if an argument has the wrong type
         raise
     return found if found is not None else score_by_readings(rules, *parse_request(request, rules))
+
+
+def outcome(
+    hand: str | Hand,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
+    *,
+    win: Win | None = "",
+    seat: Wind | None = "",
+    round: Wind | None = "",
+    discarder: Wind | None = "",
+    circumstances: Sequence[str] | None = (),
+    honba: int | None = 0,
+    sticks: int | None = 0,
+    pao: Mapping[str, str] | None = None,
+    options: Mapping[str, Value] | None = None,
+    **indicators: str | None,
+) -> Outcome:
+    """The score of a hand, or the reason why it has none, for a program that shows either. The arguments are
+    those of `score`, points are in the game's own unit.
+
+    Raises RulesetError for a faulty rule file, and nothing else for any hand or situation.
+
+    >>> found = outcome("123m456p67p(789s)11z+8p")
+    >>> found.score, found.reasons
+    (None, ('a hand needs 1 han to win, and this one has no han',))
+    >>> outcome("123x").reasons
+    ("no suit 'x' in this ruleset: m characters, p circles, s bamboo, z honors",)
+    """
+    try:
+        found = score(
+            hand, ruleset, win=win, seat=seat, round=round, discarder=discarder,
+            circumstances=circumstances, honba=honba, sticks=sticks, pao=pao, options=options, **indicators,
+        )  # fmt: skip
+    except (NotAWinner, InputError) as error:
+        return Outcome(error=error)
+    return Outcome(found)
 
 
 def make_request(

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize, numeric
 
 from scorer.engine.configure import configure_ruleset
@@ -55,7 +55,7 @@ from scorer.writing import as_document
 if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.engine.results import Score
-    from scorer.hand import Hand, Request
+    from scorer.hand import Hand, Request, Win, Wind
     from scorer.replay.rules import TableRules
     from scorer.ruleset.model import DrawnDeal, Ruleset, Value
     from scorer.sentence.count import ListCount
@@ -657,7 +657,7 @@ def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
         argument.strip(),
         rules,
         dealer=seat == DEALER,
-        win=request.win,
+        win=cast("Win", request.win),
         honba=request.honba if "--honba" in given else _paid_honba(state, rules),
         sticks=request.sticks if "--sticks" in given else state.sticks,
     )
@@ -681,7 +681,7 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
         raise line.error(Message("expected deficit", example))
     try:
         found = overtaking(
-            points, rules, seat=state.seat, honba=_paid_honba(state, rules), sticks=state.sticks
+            points, rules, seat=cast("Wind", state.seat), honba=_paid_honba(state, rules), sticks=state.sticks
         )
     except InputError as error:
         raise line.error(error.faults[0].message, at=line.argument) from error

@@ -171,7 +171,7 @@ def test_true_is_no_count_even_after_one() -> None:
         score(HAND, honba=True)
 
 
-def test_a_table_is_no_list_of_hands() -> None:
-    pandas = pytest.importorskip("pandas")
-    with pytest.raises(InputError, match="not a DataFrame; give its rows"):
-        score_many(pandas.DataFrame({"hand": [HAND]}))
+def test_a_table_without_rows_is_no_list_of_hands() -> None:
+    polars = pytest.importorskip("polars")
+    with pytest.raises(InputError, match="not a LazyFrame; give its rows"):
+        score_many(polars.DataFrame({"hand": [HAND]}).lazy())

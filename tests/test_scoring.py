@@ -16,6 +16,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import compiled_engine
 from scorer.message import localized_text
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import outcome, parse_hand
 from scorer.values import replace
 from scorer.writing import as_data
 from tests.cli.runs import run
@@ -62,8 +63,8 @@ def test_every_fault_is_in_the_error() -> None:
         ({"honba": "1"}, "--honba", "expected a whole number, not '1'"),
         (
             {"dora": ["4s"]},
-            "indicators",
-            "expected a mapping from indicators to strings of tiles, not {'dora': ['4s']}",
+            "--dora",
+            "expected tiles in quotes, for example dora=\"4s\", not ['4s']",
         ),
         ({"pao": "daisangen"}, "--pao", "expected a mapping from patterns to liable seats, not 'daisangen'"),
         ({"pao": {1: "E"}}, "--pao", "expected a mapping from patterns to liable seats, not {1: 'E'}"),
@@ -227,3 +228,38 @@ def test_translations_of_a_refusal_are_made_when_they_are_asked_for(monkeypatch:
     (reason,) = found.value.reasons
     assert not asked and localized_text(reason, "ja") != reason
     assert asked == ["too little"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HAND, "406p78s11z(777z)[2222s]+9s", "(234m)(067p)[1111z](555s+0s)8p+8p", "123m456p789s11z22z+2z"],
+)
+def test_a_parsed_hand_is_scored_as_its_text(text: str) -> None:
+    hand = parse_hand(text)
+    assert as_data(outcome(hand, win="tsumo").score or "") == as_data(outcome(text, win="tsumo").score or "")
+    assert outcome(hand).reasons == outcome(text).reasons
+
+
+def test_an_outcome_has_the_score_or_the_reason() -> None:
+    assert outcome(HAND, seat="E").score == score(HAND, seat="E")
+    assert outcome("123m456p67p(789s)11z+8p").reasons
+    assert outcome(HAND, dora="9x").reasons
+
+
+def test_tiles_without_quotes_are_told_where_they_belong() -> None:
+    wrong: Any = {"dora": 4}
+    with pytest.raises(InputError, match='expected tiles in quotes, for example dora="4s", not 4') as caught:
+        score(HAND, **wrong)
+    assert [fault.source for fault in caught.value.faults] == ["--dora"]
+
+
+@pytest.mark.slow
+def test_a_type_checker_finds_values_that_cannot_be(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    wrong = ('win="tsomo"', 'seat="X"', 'discarder="S "', "dora=4", 'circumstances="riichi"', 'win="tsumo"')
+    code = [f"score({HAND!r}, {argument})" for argument in wrong] + ["score(4)"]
+    file = tmp_path / "bot.py"
+    file.write_text("\n".join(["from scorer import score", *code]), "utf-8")
+    found, _, _ = api.run(["--config-file=", "--no-error-summary", str(file)])
+    lines = [line.split(":")[1] for line in found.splitlines() if "[arg-type]" in line]
+    assert lines == ["2", "3", "4", "5", "8"]  # a text is a sequence of texts, too

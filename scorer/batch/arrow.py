@@ -14,20 +14,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from pyarrow._parquet import (
-    ParquetReader,
-    ParquetWriter,
-)  # pyarrow.parquet would load 10 MiB of cloud stores
+from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from scorer.batch.lines import KEYS, REQUEST_DEFAULTS
-from scorer.batch.many import bulk_scorer
+from scorer.batch.many import BulkScorer, bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns
+from scorer.foreign import value_text
 from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
+from scorer.scoring import RulesetOrName
 from scorer.suggest import nearest_names
 
 if TYPE_CHECKING:
@@ -90,9 +89,10 @@ TYPES: dict[str, tuple[Message, tuple[Any, ...]]] = {
 
 
 def score_record_batch(
-    batch: pa.RecordBatch, ruleset: str = DEFAULT_RULESET, options: Mapping[str, Value] | None = None
-) -> pa.RecordBatch:
-    """Score a batch of hands; the result has one row for each hand, in the same order.
+    batch: Any, ruleset: RulesetOrName = DEFAULT_RULESET, options: Mapping[str, Value] | None = None
+) -> Any:
+    """Score a record batch of hands; the result is one with a row for each hand, in the same order. A table
+    of Arrow or a data frame of pandas or Polars can be given as well; the result is an Arrow table then.
 
     The columns are `hand` and, optionally, `id`, `win`, `round`, `seat`, `from`, `with` (lists of strings, or
     words separated by spaces), `honba`, `sticks` and the ruleset's indicators. Points are in the game's
@@ -107,6 +107,26 @@ def score_record_batch(
     2700.0
     """
     scorer = bulk_scorer(ruleset, options)
+    if isinstance(batch, pa.RecordBatch):
+        return _scored_batch(scorer, batch)
+    table = _arrow_table(batch)
+    empty = pa.RecordBatch.from_arrays([pa.array([], one.type) for one in table.schema], schema=table.schema)
+    return pa.Table.from_batches([_scored_batch(scorer, one) for one in table.to_batches() or [empty]])
+
+
+def _arrow_table(table: Any) -> pa.Table:
+    """A table of Arrow, Polars or pandas as one of Arrow. Raises InputError for other values."""
+    if isinstance(table, pa.Table):
+        return table
+    if hasattr(table, "to_arrow"):
+        return table.to_arrow()
+    if hasattr(table, "columns") and hasattr(table, "to_dict"):
+        return pa.Table.from_pandas(table, preserve_index=False)
+    raise InputError([Fault("batch", None, Message("expected record batch", value_text(table)))])
+
+
+def _scored_batch(scorer: BulkScorer, batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The results of a batch."""
     _refuse_columns(batch, scorer.rules)
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
     ident = {"id": columns.pop("id")} if "id" in columns else {}
@@ -340,9 +360,8 @@ class ParquetHands:
         self.file = self._open_file(read_dictionary=chosen)
 
     def _open_file(self, **options: Any) -> Any:
-        file = ParquetReader()
-        file.open(self.path, buffer_size=BUFFER, pre_buffer=False, **options)
-        return file
+        source = pa.OSFile(self.path)  # a path alone could be taken for an address of a cloud store
+        return ParquetFile(source, buffer_size=BUFFER, pre_buffer=False, **options)
 
     def _check_types(self) -> None:
         """Raise InputError for columns of types that JSON does not have: dates, bytes, decimals."""
@@ -399,7 +418,7 @@ class ParquetSink:
         types = {**dict.fromkeys((*FIRST_COLUMNS, *LAST_COLUMNS), pa.string()), **types}
         self.schema = pa.schema([(name, types.get(name, pa.int64())) for name in columns])
         self.writer = ParquetWriter(
-            path,
+            pa.OSFile(path, "wb"),
             self.schema,
             version="2.6",
             compression="snappy",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from scorer.batch.lines import line_of, plain_requests
 from scorer.batch.rulesets import Rulesets
@@ -230,21 +230,22 @@ class Scores(Sequence["Score | ScorerError"]):
 
 
 def score_many(
-    hands: Iterable[str | Mapping[str, object]],
+    hands: Iterable[Any],
     ruleset: RulesetOrName = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:
     """Scores many hands: texts in notation, or mappings with the keys of a line of `scorer batch` (`hand`,
     and as needed `win`, `round`, `seat`, `from`, `with`, `honba`, `sticks`, `pao`, the ruleset's indicators,
-    `ruleset` and `options`).
+    `ruleset` and `options`). A table of Arrow or a data frame of pandas or Polars is taken for its rows.
 
     A mapping may hold what a cell of CSV holds: "riichi ippatsu" for `with`, "1" or 1.0 for a whole number,
-    and an empty text, None or NaN for a key left out. So the rows of a table can be given as they are:
-    `table.to_dict("records")` of pandas, `table.to_dicts()` of Polars, `table.to_pylist()` of Arrow.
+    and an empty text, None or NaN for a key left out.
 
     With numpy installed (`pip install 'mahjong-scorer[batch]'`), a few hundred hands or more are scored
     together, many times as fast as one by one. An error in a hand is a value at that hand's position. Several
     threads may call this function at the same time.
+
+    Points are in the game's own unit.
 
     Raises RulesetError for a bad ruleset, InputError for options that it does not have and for hands that are
     not a list.
@@ -314,14 +315,20 @@ def score_claims(
 
 
 def _list_of(hands: object) -> list[object]:
-    """The hands as a list. Raises InputError for a single hand or for a whole table."""
-    rows = "table.to_dict('records') of pandas, table.to_dicts() of Polars, table.to_pylist() of Arrow"
-    message = Message("expected list of hands", value_text(hands))
-    if isinstance(hands, Iterable) and not isinstance(hands, str | bytes | Mapping):
-        if not hasattr(hands, "columns"):
-            return list(hands)
-        message = Message("expected list not table", type(hands).__name__, rows)
-    raise InputError([Fault("hands", None, message)])
+    """The hands as a list; of a table, its rows. Raises InputError for a single hand and for other tables."""
+    if hasattr(type(hands), "columns"):
+        for name, arguments in ROWS_OF_TABLES.items():
+            if find_rows := getattr(hands, name, None):
+                rows: list[object] = find_rows(*arguments)
+                return rows
+        raise InputError([Fault("hands", None, Message("expected list not table", type(hands).__name__))])
+    if not isinstance(hands, Iterable) or isinstance(hands, str | bytes | Mapping):
+        raise InputError([Fault("hands", None, Message("expected list of hands", value_text(hands)))])
+    return list(hands)
+
+
+ROWS_OF_TABLES: Mapping[str, tuple[str, ...]] = {"to_pylist": (), "to_dicts": (), "to_dict": ("records",)}
+"""The methods that give the rows of a table of Arrow, Polars and pandas, with their arguments."""
 
 
 class RowRules:

@@ -9,6 +9,7 @@ from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
 from scorer.cli.usage import usage_error
 from scorer.errors import InputError
+from scorer.hand import Win, Wind
 from scorer.message import Message
 from scorer.questions import reference
 from scorer.questions.reference import payment_table
@@ -64,12 +65,12 @@ def points(
     rules = shared.chosen_ruleset(ruleset, options, language)
     if is_self_draw and is_discard:
         raise InputError([shared.TWO_WAYS_FAULT])
-    win = "tsumo" if is_self_draw else "ron" if is_discard else ""
+    win: Win = "tsumo" if is_self_draw else "ron" if is_discard else ""
     if bool(count) == bool(rival):
         raise usage_error(Message("count and deficit" if count else "count or deficit missing"))
     language = game_language(rules, language)
     if rival:
-        seat = "E" if dealer else ""
+        seat: Wind = "E" if dealer else ""
         overtaking = reference.overtaking(rival, rules, seat=seat, win=win, honba=honba, sticks=sticks)
         print_answer(overtaking, language, form)
         return

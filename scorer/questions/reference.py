@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
-from scorer.hand import WINS, wind_letter
+from scorer.hand import WINS, Win, Wind, wind_letter
 from scorer.message import Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.scoring import resolve_ruleset
@@ -27,7 +27,7 @@ def points(
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     dealer: bool = False,
-    win: str = "",
+    win: Win = "",
     honba: int = 0,
     sticks: int = 0,
     others: bool = False,
@@ -61,8 +61,8 @@ def overtaking(
     points_behind: int | str,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
-    seat: str = "",
-    win: str = "",
+    seat: Wind = "",
+    win: Win = "",
     honba: int = 0,
     sticks: int = 0,
 ) -> Overtaking:

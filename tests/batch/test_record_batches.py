@@ -16,7 +16,7 @@ from tests.support.loops import some
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
-from scorer.batch import score_record_batch  # noqa: E402
+from scorer.batch.arrow import score_record_batch  # noqa: E402
 
 HAND = "234m345p67p456s55s+8p"
 
@@ -161,3 +161,22 @@ def test_a_column_of_words_is_read_as_in_csv() -> None:
     )
     wide = pa.RecordBatch.from_pydict({"hand": [HAND] * 300, "honba": ["1.5"] * 300})
     assert score_record_batch(wide).to_pydict()["ok"] == [False] * 300
+
+
+@pytest.mark.parametrize("package", ["pyarrow", "pandas", "polars"])
+def test_a_whole_table_is_scored_as_its_record_batches_are(package: str) -> None:
+    frames = pytest.importorskip(package)
+    columns = {"hand": [HAND, "123x", HAND], "win": ["tsumo", "", None], "honba": [1, 0, 2]}
+    table = frames.table(columns) if package == "pyarrow" else frames.DataFrame(columns)
+    found = score_record_batch(table).to_pylist()
+    assert found == score_record_batch(pa.RecordBatch.from_pydict(columns)).to_pylist()
+    assert [row["total"] for row in found] == [3000, None, 2600]
+
+
+def test_a_table_without_rows_has_results_without_rows() -> None:
+    assert score_record_batch(pa.table({"hand": pa.array([], pa.string())})).num_rows == 0
+
+
+def test_what_is_no_table_is_refused() -> None:
+    with pytest.raises(InputError, match="a data frame, not"):
+        score_record_batch([HAND])

@@ -79,18 +79,20 @@ def test_rows_of_pandas_score_as_the_csv_that_they_come_from(table: Path) -> Non
     pandas = pytest.importorskip("pandas")
     frame = pandas.read_csv(table)
     assert frame["honba"].dtype == float and frame["dora"].isna().any()
+    assert_same(from_rows(frame), from_csv(table))
     assert_same(from_rows(frame.to_dict("records")), from_csv(table))
     assert_same(from_rows(frame.convert_dtypes().to_dict("records")), from_csv(table))
 
 
 def test_rows_of_polars_score_as_the_csv_that_they_come_from(table: Path) -> None:
     polars = pytest.importorskip("polars")
-    assert_same(from_rows(polars.read_csv(table).to_dicts()), from_csv(table))
+    assert_same(from_rows(polars.read_csv(table)), from_csv(table))
 
 
 def test_rows_of_arrow_score_as_the_csv_that_they_come_from(table: Path) -> None:
     arrow = pytest.importorskip("pyarrow.csv")
     rows = arrow.read_csv(table)
+    assert_same(from_rows(rows), from_csv(table))
     assert_same(from_rows(rows.to_pylist()), from_csv(table))
     assert_same(
         from_rows(

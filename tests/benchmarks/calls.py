@@ -15,7 +15,7 @@ import click
 import pyarrow as pa
 
 import scorer
-from scorer.batch import score_record_batch
+from scorer.batch.arrow import score_record_batch
 from scorer.hand import Request
 from scorer.scoring import score_hand
 from tests.benchmarks import mcr

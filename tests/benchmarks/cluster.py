@@ -22,7 +22,7 @@ import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from scorer.batch import score_record_batch
+from scorer.batch.arrow import score_record_batch
 from scorer.hand import Request
 from tests.benchmarks.hands import columns, played_requests
 

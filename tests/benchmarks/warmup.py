@@ -82,7 +82,7 @@ def column_rates(hands: int) -> Rates:
     """`score_record_batch` on one batch after another, all hands different."""
     import pyarrow as pa
 
-    from scorer.batch import score_record_batch
+    from scorer.batch.arrow import score_record_batch
 
     found = Rates()
     for place in range(0, hands, BLOCK):

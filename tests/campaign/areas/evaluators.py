@@ -156,7 +156,7 @@ def as_record_batch(path: str, options: Any, lines: Sequence[Line], answers: Seq
     """Rows of Arrow, of those lines that can be rows."""
     import pyarrow as pa
 
-    from scorer.batch import score_record_batch
+    from scorer.batch.arrow import score_record_batch
 
     rules = configure_ruleset(open_ruleset(path), options)
     known = {"hand": "", "win": "", "round": "", "seat": "", "from": "", "with": [], "honba": 0, "sticks": 0}

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from scorer.batch import many as batches
-from scorer.batch import score_record_batch
+from scorer.batch.arrow import score_record_batch
 from scorer.hand import Request
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_for_hand, sample_hands

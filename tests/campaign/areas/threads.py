@@ -138,7 +138,7 @@ def as_batch(lines: list[Line], want: list[Any], name: str, options: Any) -> boo
     """The rows of a record batch, of those lines that can be rows."""
     import pyarrow as pa
 
-    from scorer.batch import score_record_batch
+    from scorer.batch.arrow import score_record_batch
 
     fits = [
         place
