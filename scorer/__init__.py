@@ -14,6 +14,7 @@ from scorer.lazy import lazy_names
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from scorer.batch.arrow import score_record_batch as score_record_batch
     from scorer.batch.many import Scores as Scores
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from scorer.errors import ScorerError as ScorerError
     from scorer.hand import Hand as Hand
     from scorer.questions.authoring import check_text as check_text
+    from scorer.questions.games import sample_log as sample_log
     from scorer.questions.hands import analyze as analyze
     from scorer.questions.hands import compare as compare
     from scorer.questions.hands import discards as discards
@@ -42,11 +44,15 @@ if TYPE_CHECKING:
     from scorer.questions.rules import shipped_rulesets as shipped_rulesets
     from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
+    from scorer.replay.read import read_log as read_log
     from scorer.replay.referee import Report as Report
     from scorer.replay.referee import referee as referee
     from scorer.replay.referee import referee_many as referee_many
     from scorer.ruleset.model import Ruleset as Ruleset
+    from scorer.scoring import Outcome as Outcome
+    from scorer.scoring import hand_notation as hand_notation
     from scorer.scoring import load_ruleset as load_ruleset
+    from scorer.scoring import outcome as outcome
     from scorer.scoring import parse_hand as parse_hand
     from scorer.scoring import score as score
     from scorer.table.evening import evening_of as evening_of
@@ -58,28 +64,29 @@ if TYPE_CHECKING:
     from scorer.writing import as_markdown as as_markdown
     from scorer.writing import as_svg as as_svg
     from scorer.writing import as_text as as_text
-    from scorer.writing import error_text as error_text
 
 NAMES = {
+    "scorer.batch.arrow": "score_record_batch",
     "scorer.batch.many": "Scores score_claims score_many",
     "scorer.check.run": "check_ruleset",
     "scorer.engine.results": "Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
     "scorer.hand": "Hand",
     "scorer.questions.authoring": "check_text",
+    "scorer.questions.games": "sample_log",
     "scorer.questions.hands": "analyze compare discards explain waits why winners",
     "scorer.questions.practice": "quiz",
     "scorer.questions.reference": "overtaking payment_table points",
     "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
     "scorer.replay.game": "Game",
-    "scorer.replay.read": "read_game",
+    "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "Report referee referee_many",
+    "scorer.ruleset.model": "Ruleset",
+    "scorer.scoring": "Outcome hand_notation load_ruleset outcome parse_hand score",
     "scorer.table.evening": "evening_of",
     "scorer.table.reading": "read_evening",
     "scorer.table.settle": "draw_result final_results",
-    "scorer.ruleset.model": "Ruleset",
-    "scorer.scoring": "load_ruleset parse_hand score",
-    "scorer.writing": "as_data as_html as_markdown as_svg as_text error_text",
+    "scorer.writing": "as_data as_html as_markdown as_svg as_text",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""
 HOMES = {name: module for module, names in NAMES.items() for name in names.split()}

@@ -108,6 +108,13 @@ class InputError(ScorerError):
     """The hand, the situation or an option cannot be understood or contradicts itself.
 
     `faults` holds all of them, in the order of the input.
+
+    >>> from scorer import score
+    >>> try:
+    ...     score("123x")
+    ... except InputError as error:
+    ...     print([(fault.source, fault.position) for fault in error.faults])
+    [('hand', 3)]
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -130,6 +137,13 @@ class NotAWinner(ScorerError):
 
     `payments` is filled for a penalty: gain and loss of each seat. `reasons` are the conditions of
     winning that failed, in plain words.
+
+    >>> from scorer import score
+    >>> try:
+    ...     score("123m456p67p(789s)11z+8p")
+    ... except NotAWinner as error:
+    ...     print(error.kind, error.reasons)
+    no_pattern ('a hand needs 1 han to win, and this one has no han',)
     """
 
     def __init__(
@@ -150,7 +164,15 @@ class NotAWinner(ScorerError):
 
 
 class RulesetError(ScorerError):
-    """A rule file that cannot be used. `problems` holds all of them, sorted by place."""
+    """A rule file that cannot be used. `problems` holds all of them, sorted by place.
+
+    >>> from scorer import ruleset_from_text
+    >>> try:
+    ...     ruleset_from_text("extends: riichi\\nset: {opn_tanyao: 0}")
+    ... except RulesetError as error:
+    ...     print([(problem.code, problem.line, problem.column) for problem in error.problems])
+    [('L402', 2, 7)]
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.place))

@@ -62,6 +62,11 @@ class Hand:
     were called.
 
     `flowers` are set aside and part of no set. `winning_tile` is the last tile taken.
+
+    >>> from scorer import parse_hand
+    >>> hand = parse_hand("406p78s11z(777z)[2222s]+9s")
+    >>> len(hand.concealed_tiles), [meld.kind for meld in hand.melds], hand.is_concealed
+    (7, ['pung', 'kong'], False)
     """
 
     concealed_tiles: tuple[Tile, ...]

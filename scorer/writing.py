@@ -54,7 +54,8 @@ def as_document(value: object, language: str = "en") -> Document:
 def as_text(
     value: object, language: str = "en", columns: int = 80, *, colour: bool = False, tiles: bool = False
 ) -> str:
-    """A result as text of so many columns. `tiles` puts the hand in Unicode above it, if it is about one.
+    """A result as text of at most `columns` columns. `tiles` puts the hand in Unicode above it, if it has
+    one.
 
     Raises TypeError for values that no function of this package returns.
 
@@ -75,8 +76,8 @@ def as_text(
 
 
 def error_text(error: ScorerError, columns: int = 80, language: str = "en", *, colour: bool = False) -> str:
-    """An error as text of so many columns: every fault or problem with its place, what was expected, and a
-    suggestion.
+    """An error as text of at most `columns` columns: every fault or problem with its place, what was
+    expected, and a suggestion.
 
     >>> from scorer import parse_hand
     >>> try:

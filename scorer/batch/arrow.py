@@ -102,6 +102,7 @@ def score_record_batch(
     Raises InputError for columns that the ruleset does not have or that have the wrong type, and RulesetError
     for an invalid ruleset. Several threads may call this function at the same time.
 
+    >>> import pyarrow as pa
     >>> batch = pa.RecordBatch.from_pydict({"hand": ["234m345p67p456s55s+8p"], "win": ["tsumo"]})
     >>> score_record_batch(batch).to_pylist()[0]["points"]
     2700.0

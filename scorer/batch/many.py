@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.batch.lines import line_of, plain_requests
 from scorer.batch.rulesets import Rulesets
@@ -146,7 +146,11 @@ if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its c
 class Scores(Sequence["Score | ScorerError"]):
     """A sequence of scored hands, in order. Each Score is built when it is accessed; a hand that cannot be
     scored yields its error. `points`, `totals`, `limits`, `patterns` and `payments` are columns with None for
-    such hands.
+    such hands. Points are in the game's own unit.
+
+    >>> scores = score_many(["234m345p67p456s55s+8p", "123x"])
+    >>> len(scores), scores.totals, list(scores.errors)
+    (2, [2000, None], [1])
     """
 
     def __init__(
@@ -230,7 +234,7 @@ class Scores(Sequence["Score | ScorerError"]):
 
 
 def score_many(
-    hands: Iterable[Any],
+    hands: Iterable[object],
     ruleset: RulesetOrName = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PLAYERS = "ABCD"
 """The players of a recorded game, in the order of the log."""
-SAMPLE_LOG = b"""
+_SAMPLE = b"""
 {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "1s",
 "scores": [25000, 25000, 25000, 25000], "tehais": [
 ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "S", "S"],
@@ -29,7 +29,16 @@ SAMPLE_LOG = b"""
 {"type": "hora", "actor": 0, "target": 0, "deltas": [48000, -16000, -16000, -16000]}
 {"type": "end_kyoku"}
 """.replace(b",\n", b", ").replace(b"[\n", b"[")
-"""A recorded game of one deal, to try these functions on. Its first tile wins."""
+
+
+def sample_log() -> bytes:
+    """A recorded game of one deal, to try functions on. Its first tile wins.
+
+    >>> from scorer import read_log
+    >>> len(read_log(sample_log()).deals)
+    1
+    """
+    return _SAMPLE
 
 
 def player_number(letter: str, players: int) -> int:
@@ -71,11 +80,11 @@ def game_report(
 
     Raises InputError if the game has no such deal or player.
 
-    >>> from scorer.replay.read import read_log
+    >>> from scorer import read_log
     >>> from scorer.replay.referee import referee
     >>> from scorer.writing import as_text
-    >>> report = referee(read_log(SAMPLE_LOG))
-    >>> print(as_text(game_report(report, check=True)))
+    >>> report = referee(read_log(sample_log()))
+    >>> print(as_text(game_report(report, check=True)).splitlines()[-1])
     1 win and 0 draws agree with the log.
     """
     from scorer.replay.report import GameReport
@@ -93,10 +102,10 @@ def game_comparison(
 
     Raises InputError if the game has no such deal or player.
 
-    >>> from scorer.replay.read import read_log
+    >>> from scorer import read_log
     >>> from scorer.replay.referee import referee
     >>> from scorer.writing import as_data
-    >>> game = read_log(SAMPLE_LOG)
+    >>> game = read_log(sample_log())
     >>> found = game_comparison([referee(game, name) for name in ("tenhou", "m-league")])
     >>> [(column["ruleset"], column["scores"]["A"]) for column in as_data(found)]
     [('tenhou', 73000), ('m-league', 73000)]

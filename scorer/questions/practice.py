@@ -116,10 +116,9 @@ def game_hands(
 
     Raises InputError for unknown levels and topics, and if the game has no such player.
 
-    >>> from scorer.questions.games import SAMPLE_LOG
-    >>> from scorer.replay.read import read_log
+    >>> from scorer import sample_log, read_log
     >>> from scorer.replay.referee import referee
-    >>> [hand.score.points for hand in game_hands(referee(read_log(SAMPLE_LOG)))]
+    >>> [hand.score.points for hand in game_hands(referee(read_log(sample_log())))]
     [48000]
     """
     from scorer.questions.games import player_number
@@ -145,10 +144,9 @@ def passed_wins(
 
     Raises InputError if the game has no such player.
 
-    >>> from scorer.questions.games import SAMPLE_LOG
-    >>> from scorer.replay.read import read_log
+    >>> from scorer import sample_log, read_log
     >>> from scorer.replay.referee import referee
-    >>> passed_wins(referee(read_log(SAMPLE_LOG)))
+    >>> passed_wins(referee(read_log(sample_log())))
     ()
     """
     from scorer.questions.games import player_number

@@ -3,8 +3,8 @@
 The page, the description for bots, and every other door that takes a question by its name and arguments are
 derived from it. The parameters themselves are in `scorer.parameters`.
 
->>> answer_question("points", {"count": "3 40", "ruleset": "riichi"}).ruleset.id
-'riichi'
+>>> answer_question("score", {"hand": "234m345p67p456s55s+8p", "seat": "E"}).total
+2900
 """
 
 from __future__ import annotations

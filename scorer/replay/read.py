@@ -81,8 +81,8 @@ def read_log(log: bytes | BinaryIO) -> Game:
     """The game in a log, given as bytes or as a file to read. Raises InputError if no deal can be read, or
     if the log has several games, which `read_games` reads.
 
-    >>> from scorer.api import SAMPLE_LOG
-    >>> game = read_log(SAMPLE_LOG)
+    >>> from scorer import sample_log
+    >>> game = read_log(sample_log())
     >>> game.format, game.players, [deal.name for deal in game.deals]
     ('mjai', 4, ['E1'])
     """
@@ -99,8 +99,8 @@ def read_games(log: bytes | BinaryIO) -> tuple[Game, ...]:
     """The games in a log, given as bytes or as a file to read; most logs have one. Raises InputError if no
     deal can be read.
 
-    >>> from scorer.api import SAMPLE_LOG
-    >>> [len(game.deals) for game in read_games(SAMPLE_LOG)]
+    >>> from scorer import sample_log
+    >>> [len(game.deals) for game in read_games(sample_log())]
     [1]
     """
     plain, slips = unpack_log(log if isinstance(log, bytes) else log.read(MOST_BYTES + 1) or b"")

@@ -138,7 +138,13 @@ class RefereedDeal:
 
 @dataclass(frozen=True)
 class Report:
-    """The report on a game: every deal, the final scores, and how many mismatches and troubles there are."""
+    """The report on a game: every deal, the final scores, and how many mismatches and troubles there are.
+
+    >>> from scorer import sample_log, read_log
+    >>> report = referee(read_log(sample_log()))
+    >>> report.ruleset.id, len(report.wins), report.differs
+    ('tenhou', 1, ())
+    """
 
     game: Game
     site: Site
@@ -847,9 +853,8 @@ def referee(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer.questions.games import SAMPLE_LOG
-    >>> from scorer.replay.read import read_log
-    >>> report = referee(read_log(SAMPLE_LOG))
+    >>> from scorer import sample_log, read_log
+    >>> report = referee(read_log(sample_log()))
     >>> report.agrees, [win.points for win in report.wins]
     (True, [48000])
     """
@@ -864,9 +869,8 @@ def referee_many(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer.questions.games import SAMPLE_LOG
-    >>> from scorer.replay.read import read_log
-    >>> [report.ruleset.id for report in referee_many([read_log(SAMPLE_LOG)] * 2, "m-league")]
+    >>> from scorer import sample_log, read_log
+    >>> [report.ruleset.id for report in referee_many([read_log(sample_log())] * 2, "m-league")]
     ['m-league', 'm-league']
     """
     prepared = [rules_for_game(game, ruleset, options) for game in games]

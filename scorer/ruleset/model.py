@@ -643,7 +643,13 @@ def _mapping_by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_proper
 
 @dataclass(frozen=True)
 class Ruleset:
-    """Everything that decides what a hand is worth, as data."""
+    """Everything that decides what a hand is worth, as data.
+
+    >>> from scorer import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> rules.id, rules.default_seat, rules.pattern_by_id["pinfu"].id
+    ('riichi', 'S', 'pinfu')
+    """
 
     id: str
     names: Names

@@ -146,12 +146,12 @@ def evening_of(
 
     `load` finds the ruleset of a game by its name.
 
-    >>> from scorer.table.events import GameStart, Win
-    >>> players = "Ann Ben Cho Dia".split()
-    >>> events = [GameStart("riichi", tuple(players)), Win((("Ben", "mangan"),), "Ann")]
+    >>> from scorer import read_evening
+    >>> lines = b"events:", b"- {game: sanma, players: [Ann, Ben, Cho]}", b"- {win: {Ben: mangan}, from: Ann}"
+    >>> events = [step.event for step in read_evening(b"\\n".join(lines)).evening.steps]
     >>> game = evening_of(events).games[0]
     >>> game.deals[0].deal.gains, game.deals[0].deal.next_name
-    ((-8000, 8000, 0, 0), 'E2')
+    ((-8000, 8000, 0), 'E2')
     """
     builder = _EveningBuilder(load)
     for event in events:

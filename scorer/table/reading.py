@@ -46,7 +46,7 @@ def read_evening(
     source: str | Path | bytes, *, ruleset: str = DEFAULT_RULESET, load: LoadRuleset = load_ruleset
 ) -> EveningFile:
     """Reads an evening from a file, or from its bytes: YAML with one event a line, or a table of results in
-    CSV. Faults do not stop it: an event that is not possible changes nothing, and all faults are told at
+    CSV. Faults do not stop it: an event that is not possible changes nothing, and all faults are reported at
     their places.
 
     `ruleset` is for tables of results that name none. `load` finds a ruleset by its name; a program that must
@@ -54,7 +54,7 @@ def read_evening(
 
     >>> text = b"events:\\n- {game: sanma, players: [Ann, Ben, Cho]}\\n- {win: {Eve: mangan}, from: Ben}\\n"
     >>> read_evening(text).faults[0]
-    PlacedFault(line=3, column=9, event=2, message=Message('not at the table', 'Eve'), suggestions=())
+    PlacedFault(line=3, column=10, event=2, message=Message('not at the table', 'Eve'), suggestions=())
     """
     if isinstance(source, bytes):
         name, data = "evening", source

@@ -14,7 +14,7 @@ import pytest
 from scorer import scoring
 from scorer.errors import InputError, RulesetError
 from scorer.questions.authoring import check_code, check_codes, check_file, check_text
-from scorer.questions.games import SAMPLE_LOG, game_comparison, game_list, game_report
+from scorer.questions.games import game_comparison, game_list, game_report, sample_log
 from scorer.questions.hands import (
     analyze,
     compare,
@@ -84,11 +84,11 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "file": lambda: check_file("riichi", hands=20),
     "drawn deal": lambda: draw_result(ready_seats=["E"]),
     "final results": lambda: final_results([41000, 29000, 18000, 12000]),
-    "game": lambda: referee(read_log(SAMPLE_LOG)),
-    "report on a game": lambda: game_report(referee(read_log(SAMPLE_LOG)), with_passed_wins=True),
-    "game under two rulesets": lambda: game_comparison([referee(read_log(SAMPLE_LOG))] * 2),
+    "game": lambda: referee(read_log(sample_log())),
+    "report on a game": lambda: game_report(referee(read_log(sample_log())), with_passed_wins=True),
+    "game under two rulesets": lambda: game_comparison([referee(read_log(sample_log()))] * 2),
     "games": lambda: game_list(referee_files(["no-such-game.xml"])),
-    "hand of a game": lambda: game_hands(referee(read_log(SAMPLE_LOG))),
+    "hand of a game": lambda: game_hands(referee(read_log(sample_log()))),
     "problems": lambda: check_text("extends: riichi\nname: Club\nset: {opn_tanyao: 0}"),
     **{
         f"analysis of {text or 'nothing'}": (lambda text=text: analyze(text))

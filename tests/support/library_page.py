@@ -1,0 +1,112 @@
+"""The page of the Python library: every public name by task, with its parameters, its docstring and an example.
+
+python -m tests.support.library_page        writes .github/LIBRARY.md as the docstrings are now
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from doctest import DocTestParser
+from inspect import Parameter
+from textwrap import fill
+
+import scorer
+from tests.support.places import ROOT
+
+PAGE = ROOT / ".github" / "LIBRARY.md"
+COMMAND = "python -m tests.support.library_page"
+TASKS = {
+    "Score hands": "score outcome Outcome Score parse_hand hand_notation Hand",
+    "Score many hands": "score_many Scores score_claims score_record_batch",
+    "Explain a score": "explain why compare winners analyze",
+    "Play": "waits discards points payment_table overtaking quiz",
+    "Settle deals, games and evenings": "draw_result final_results read_evening evening_of",
+    "Check recorded games": "read_game read_log Game referee referee_many Report sample_log",
+    "Choose and check rules": "load_ruleset shipped_rulesets ruleset_from_text Ruleset check_ruleset check_text Problem",
+    "Write results": "as_text as_data as_html as_markdown as_svg",
+    "Handle errors": "ScorerError InputError NotAWinner RulesetError Fault",
+}
+"""The public names by what they are for, in the order of the page."""
+HEAD = f"""# The library
+
+Everything is imported from `scorer`; nothing else is public. Rulesets are named (`"riichi"`), given by the path of a
+file, or loaded once with `load_ruleset`. Results are immutable and can be pickled.
+
+This page is made from the docstrings by `{COMMAND}`.
+"""
+
+
+def names() -> list[str]:
+    """The names on the page, in its order."""
+    return [name for task in TASKS.values() for name in task.split()]
+
+
+def page_text() -> str:
+    """The page as the docstrings are now."""
+    tasks = [f"[{task}](#{task.lower().replace(' ', '-').replace(',', '')})" for task in TASKS]
+    parts = [HEAD, " · ".join(tasks), ""]
+    for task, listed in TASKS.items():
+        parts += [f"## {task}", ""]
+        for name in listed.split():
+            parts += [f"### `{name}`", "", *entry_lines(name)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def entry_lines(name: str) -> Iterator[str]:
+    """The parameters of a name, what its docstring says, and its examples."""
+    thing = getattr(scorer, name)
+    if inspect.isfunction(thing):
+        yield from ("```text", signature_text(name), "```", "")
+    text, examples = documentation(name)
+    yield from (text, "", "```python", *examples, "", "```", "")
+
+
+def signature_text(name: str) -> str:
+    """A call of a function with its parameters and their defaults, on lines that fit."""
+    words = []
+    has_star = False
+    for one in inspect.signature(getattr(scorer, name)).parameters.values():
+        if one.kind is Parameter.KEYWORD_ONLY and not has_star:
+            words.append("*")
+            has_star = True
+        sign = {Parameter.VAR_KEYWORD: "**", Parameter.VAR_POSITIONAL: "*"}.get(one.kind, "")
+        words.append(
+            f"{sign}{one.name}" + ("" if one.default is Parameter.empty else f"={default_text(one)}")
+        )
+    line = f"{name}({', '.join(words)})"
+    if len(line) <= 100:
+        return line
+    return f"{name}(\n" + fill(", ".join(words), 96, initial_indent="    ", subsequent_indent="    ") + "\n)"
+
+
+def default_text(parameter: Parameter) -> str:
+    """A default as it is typed; a function is shown by what it stands for."""
+    return "..." if callable(parameter.default) else repr(parameter.default)
+
+
+def documentation(name: str) -> tuple[str, list[str]]:
+    """The text of a docstring without its examples, and the lines of the examples, which import what they
+    use.
+    """
+    docstring = inspect.getdoc(getattr(scorer, name)) or ""
+    text, examples = [], []
+    for piece in DocTestParser().parse(docstring):
+        if isinstance(piece, str):
+            text.append(piece)
+            continue
+        first, *more = piece.source.rstrip("\n").split("\n")
+        examples += [f">>> {first}", *(f"... {line}" for line in more)]
+        examples += (piece.want or "").rstrip("\n").split("\n") if piece.want else []
+    code = "\n".join(line[4:] for line in examples if line[:4] in (">>> ", "... "))
+    nodes = list(ast.walk(ast.parse(code)))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    needed = sorted(used & {*scorer.__all__} - imported)
+    lines = [f">>> from scorer import {', '.join(needed)}"] if needed else []
+    return "".join(text).strip(), lines + examples
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page_text(), encoding="utf-8")
