@@ -13,6 +13,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from io import BytesIO
 from itertools import chain, islice
 from stat import S_ISREG
 from types import ModuleType
@@ -159,9 +160,20 @@ class Sink:
 
     def write(self, block: ResultBlock) -> None:
         """Add results. They are flushed soon, except to Parquet."""
-        self.target.write(block.data)
-        self.target.flush()
+        start = self._file_size()
+        try:
+            self.target.write(block.data)
+            self.target.flush()
+        except OSError:
+            there = block.data[: self._file_size() - start]
+            self.results_written += whole_lines(BytesIO(there), has_quotes=True)[0]
+            raise
         self.results_written += block.size
+
+    def _file_size(self) -> int:
+        """The bytes that have reached the file; 0 for a pipe, of which they are not known."""
+        status = os.fstat(self.target.fileno())
+        return status.st_size if S_ISREG(status.st_mode) else 0
 
     def close(self) -> None:
         """Write what was held back, which only Parquet does."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -179,8 +180,8 @@ def _decode_json(text: str, twice: list[str]) -> object:
     def as_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice.extend(name for name in found if names.count(name) > 1)
+            counts = Counter(name for name, _ in pairs)
+            twice.extend(name for name in found if counts[name] > 1)
         return found
 
     return json.loads(

@@ -83,6 +83,9 @@ class HandReader:
             ord(sign): code for sign, code in others.items() if means_usual_tile(layout.tileset, code)
         }
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
+        capitals = "".join(letter.upper() for letter in self.letters if letter.isascii())
+        self.in_capitals = re.compile(rf"(?:[0-9]+[{capitals}]|[()\[\]+ ,])*")
+        """matches a hand whose suits are all written in capitals, each behind its digits"""
         self.winning_tiles: Memo[str, CountedTile] = Memo(self._read_winning_tile, 256)
         self.called_sets: Memo[str, CalledSet] = Memo(self._read_called_set)
         self.melds: Memo[tuple[str, Context], PackedMelds] = Memo(self._read_melds, MOST_NUMBERS)
@@ -138,6 +141,8 @@ class HandReader:
             return REFUSED
         if text.isascii() and text.islower() and " " not in text and "," not in text:
             return text
+        if self.in_capitals.fullmatch(text):
+            return text.lower().translate(self.spellings)
         if not text.isascii():
             text = SELECTOR_BEHIND_GLYPH.sub("", text).translate(FULL_WIDTH)
         return BEHIND_DIGIT.sub(REFUSED, text).translate(self.spellings)

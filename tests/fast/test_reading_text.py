@@ -19,7 +19,7 @@ from scorer.hand import Hand, Request, Situation
 from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
-from scorer.scoring import load_ruleset, score_by_readings
+from scorer.scoring import load_ruleset, parse_hand, score_by_readings
 from scorer.usual import GLYPHS, HONORS
 from scorer.values import replace
 from scorer.writing import as_data
@@ -292,3 +292,14 @@ def test_many_hands_give_the_same_results_however_they_are_written(spelling: str
     results = [score_many([{"hand": hand} for hand in hands]) for hands in (plain, written)]
     expected, other = [[as_data(one) for one in found] for found in results]
     assert expected == other
+
+
+@pytest.mark.parametrize("name", each_of(RULESETS))
+def test_a_hand_in_capitals_is_read_as_by_the_reference(name: str) -> None:
+    ruleset = load_ruleset(name)
+    reader = compile_engine(ruleset).reader
+    for hand, *_ in some(samples(ruleset, 21, 20)):
+        text = format_hand(hand, ruleset.tileset).upper()
+        plain = reader.plain_text(text)
+        if reader.in_capitals.fullmatch(text):
+            assert parse_hand(plain, ruleset) == parse_hand(text, ruleset)
