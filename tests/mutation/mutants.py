@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, TRUTH_FACTS, WAIT_KINDS
 from scorer.ruleset.items import RuleText
@@ -14,6 +14,7 @@ from scorer.ruleset.load import LoadedFile, load_text
 from scorer.ruleset.model import Ruleset
 from tests.support.rule_files import place_of
 
+AnyMutant = TypeVar("AnyMutant")
 Path = tuple[str | int, ...]
 PROSE = frozenset(
     [
@@ -362,9 +363,9 @@ def _ruleset(loaded: LoadedFile) -> Ruleset:
     return loaded.ruleset
 
 
-def sampled(mutants: Iterable[Mutant], count: int, seed: int = 0) -> list[Mutant]:
-    """So many of them, evenly over the file; others with every seed. All where there are fewer, or with a
-    count of 0.
+def sampled(mutants: Iterable[AnyMutant], count: int, seed: int = 0) -> list[AnyMutant]:
+    """The given number of mutants, evenly over the file; others with each seed. All if there are fewer, or with
+    a count of 0.
     """
     found = list(mutants)
     step = max(1, len(found) // count) if count else 1
