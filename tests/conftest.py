@@ -59,12 +59,40 @@ OVERLAYS = {
 """The names of the shipped rulesets that change another one."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--changed",
+        type=Path,
+        help="A file with the paths of changed files, a line each: cases of theirs are marked `changed`.",
+    )
+
+
+def is_case_of(item: pytest.Item, changed_tests: set[str], changed_names: set[str]) -> bool:
+    """Whether a case is one of a changed test file, or is about a changed rule file, a page of a code or other
+    data, which its parameters name by the name of the file.
+    """
+    if item.nodeid.partition("::")[0] in changed_tests:
+        return True
+    call = getattr(item, "callspec", None)
+    given = call.params.values() if call else ()
+    return any(Path(str(value)).stem in changed_names for value in given if isinstance(value, (str, Path)))
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few; and
     those of slow tests that `slow_one_in` leaves to `-m exhaustive`, which has all the rest. Of slow tests of
-    all rulesets, other overlays are tried by each test, and all of them by `-m exhaustive`.
+    all rulesets, other overlays are tried by each test, and all of them by `-m exhaustive`. With --changed,
+    cases that lots leave out are marked `changed` if a change may have broken them.
     """
+    if listed := config.getoption("--changed"):
+        paths = [Path(line) for line in listed.read_text(encoding="utf-8").splitlines()]
+        changed_tests = {str(path) for path in paths if path.parts[:1] == ("tests",)}
+        changed_names = {path.stem for path in paths if path.suffix == ".yaml"}
+        for item in items:
+            is_drawn = item.get_closest_marker("one_in") or item.get_closest_marker("slow_one_in")
+            if is_drawn and is_case_of(item, changed_tests, changed_names):
+                item.add_marker(pytest.mark.changed)
     seen = Counter[str]()
     for item in items:
         name = item.nodeid.partition("[")[0]

@@ -47,4 +47,5 @@ def browser(chromium: Browser) -> Iterator[Browser]:
     chromium.resize(390)
     chromium.console.clear()
     yield chromium
+    chromium.run("(() => { try { localStorage.clear(); } catch { /* no page of ours is open */ } })()")
     assert not chromium.console
