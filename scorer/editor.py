@@ -103,7 +103,7 @@ class RuleFileServer(LanguageServer):
         severity = types.DiagnosticSeverity.Error if problem.is_error else types.DiagnosticSeverity.Warning
         return types.Diagnostic(
             self.range_in(document, problem.line, problem.column, problem.length),
-            problem.message + (f" ({problem.hint})" if problem.hint else ""),
+            f"{problem.message} ({problem.hint})" if problem.hint else str(problem.message),
             severity=severity,
             code=problem.code,
             source=SOURCE,

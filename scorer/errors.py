@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scorer.message import Text
+from scorer.message import Edit, Text
 from scorer.values import dataclass
 
 
@@ -50,13 +50,13 @@ class Problem:
     file: str
     line: int
     column: int
-    message: str
+    message: Text
     length: int = 1
-    hint: str = ""
+    hint: Text = ""
     severity: str = "error"
     source_line: str = ""
-    remedy: str = ""
-    """what mends it, for programs: a line for the left margin (`drop: [pinfu]`), JOIN or REMOVE"""
+    edit: Edit | None = None
+    """the change of the file that the hint proposes, if it proposes one"""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}"
@@ -64,7 +64,7 @@ class Problem:
     @property
     def place(self) -> tuple[str, int, int, str, str]:
         """Sorts problems by place, then code and message."""
-        return (self.file, self.line, self.column, self.code, self.message)
+        return (self.file, self.line, self.column, self.code, repr(self.message))
 
     @property
     def is_error(self) -> bool:
@@ -74,21 +74,6 @@ class Problem:
     def points_at(self, word: str) -> bool:
         """Whether the problem points at this word of the file."""
         return self.source_line[self.column - 1 :][: self.length] == word
-
-
-JOIN, REMOVE = "join", "remove"
-"""Remedies of entries that are there twice: put them together, or remove the second."""
-
-
-class LineHint(str):
-    """A hint to write a line at the left margin, and that line."""
-
-    line: str
-
-    def __new__(cls, text: str, line: str) -> LineHint:
-        hint = super().__new__(cls, text)
-        hint.line = line
-        return hint
 
 
 class ScorerError(Exception):

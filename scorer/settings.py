@@ -104,7 +104,7 @@ def _settings_of_yaml(path: str) -> ProjectSettings:
     shown = os.path.relpath(path)
     lines = source.text.split("\n") if source else []
     wrong = [
-        _fault(shown, one.message, one.line, one.column, one.length, one.source_line)
+        _fault(shown, str(one.message), one.line, one.column, one.length, one.source_line)
         for one in problems
         if one.is_error and one.code != "L108"
     ]

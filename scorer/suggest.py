@@ -83,14 +83,14 @@ def _names_with_words(names: Iterable[str], words: Iterable[str]) -> list[str]:
     return sorted(found, key=lambda name: (len(name), name))
 
 
-def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(word: str, candidates: Iterable[str], otherwise: Text = "") -> Text:
     """The hint for an unknown word: the nearest known name if one is close, else `otherwise`.
 
     >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
     ("did you mean 'dragon'?", 'known: wind')
     """
     close = nearest_names(word, candidates, 1)
-    return f"did you mean '{close[0]}'?" if close else otherwise
+    return Message("did you mean the word", close[0]) if close else otherwise
 
 
 def name_meant(word: str, candidates: Iterable[str], otherwise: Text = "") -> Text:

@@ -1,4 +1,4 @@
-"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt) and the phrases that
+"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt, rule-messages.LANGUAGE.txt) and the phrases that
 describe games and hands (phrases.txt).
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
@@ -26,7 +26,8 @@ from scorer.languages import (
 from scorer.package import package_file
 
 PHRASES_FILE, TRADITIONAL_FILE = "phrases.txt", "phrases.zh-Hant.txt"
-MESSAGES_FILE = "messages.{}.txt"
+MESSAGE_FILES = ("messages.{}.txt", "rule-messages.{}.txt")
+"""Messages about inputs, and about rule files."""
 SEPARATOR = " | "
 TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of phrases.zh-Hant.txt. A text of Hong Kong that is empty is the same as in Taiwan."""
@@ -44,10 +45,13 @@ def catalogue_rows(name: str) -> Iterator[tuple[str, list[str]]]:
 @cache
 def message_texts(language: str) -> Mapping[str, str]:
     """The texts of messages that are written in a language, by key; none if it has no file."""
-    name = MESSAGES_FILE.format(language)
-    if not os.path.isfile(package_file(name)):
-        return {}
-    return {key: SEPARATOR.join(texts) for key, texts in catalogue_rows(name)}
+    names = (name.format(language) for name in MESSAGE_FILES)
+    return {
+        key: SEPARATOR.join(texts)
+        for name in names
+        if os.path.isfile(package_file(name))
+        for key, texts in catalogue_rows(name)
+    }
 
 
 @cache

@@ -14,8 +14,8 @@ import pytest
 from scorer.check.pages import pages
 from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, SET_STATES, TRUTH_FACTS, WAIT_KINDS
+from scorer.ruleset.forms import RULESET_KEYS
 from scorer.ruleset.section_table import SECTIONS
-from scorer.ruleset.sections import RULESET_KEYS
 from scorer.ruleset.source import read_source
 from scorer.settings import FORMS
 from tests.cli.runs import run

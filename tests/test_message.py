@@ -18,7 +18,7 @@ from scorer.languages import LANGUAGES, MAIN_LANGUAGES
 from scorer.message import Edit, Listed, LocalizedText, Message, Text, TextRange, message_parts, message_text
 from scorer.scoring import load_ruleset, parse_hand
 from scorer.teach.advice import suggest_rulesets
-from scorer.texts import message_texts, phrases
+from scorer.texts import catalogue_rows, message_texts, phrases
 from scorer.writing import error_text
 from tests.support.places import ROOT
 
@@ -72,7 +72,8 @@ def test_every_text_of_a_message_is_used() -> None:
 
 @pytest.mark.parametrize("language", MAIN_LANGUAGES)
 def test_every_message_is_written_in_each_main_language(language: str) -> None:
-    assert [key for key in message_texts("en") if key not in message_texts(language)] == []
+    """Those about rule files may be in English only."""
+    assert [key for key, _ in catalogue_rows("messages.en.txt") if key not in message_texts(language)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,12 +24,13 @@ from scorer.engine.score import winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Situation
+from scorer.message import Message, Text, clauses
 from scorer.phrases import plural
 from scorer.readings import StepBudget
+from scorer.ruleset.entries import HANDS_SECTION as WORKED_HANDS
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import LoadedFile
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.ruleset.overlay import HANDS_SECTION as WORKED_HANDS
 from scorer.sampling import Sample, request_for_hand, sample_hands
 from scorer.scoring import readings_of
 from scorer.shapes import Reading, TooManyReadings
@@ -385,8 +386,8 @@ class Finding:
 
     code: str
     patterns: tuple[str, ...]
-    message: str
-    hint: str = ""
+    message: Text
+    hint: Text = ""
     example: Sample | None = None
     sections: tuple[str, ...] = ()
 
@@ -398,15 +399,19 @@ def findings(audit: Audit) -> tuple[Finding, ...]:
     if audit.too_large:
         count = len(audit.too_large)
         verb = "leads" if count == 1 else "lead"
-        message = f"{count:,} {plural('hand', count)} {verb} to numbers that are too large"
-        hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
+        message = Message("to numbers that are too large", count, plural("hand", count), verb)
+        hint, sections = Message("look at the exponents of base and amounts"), ("base", "amounts")
         return (Finding("A107", (), message, hint, audit.too_large[0], sections),)
     if not audit.hands:
-        message = "no complete hand could be generated"
-        return (Finding("A101", (), message, "are there enough tiles for the shapes?", sections=("shapes",)),)
+        message = Message("no complete hand could be generated")
+        return (
+            Finding(
+                "A101", (), message, Message("are there enough tiles for the shapes"), sections=("shapes",)
+            ),
+        )
     if not audit.wins:
-        message = f"none of {audit.hands:,} complete hands can win"
-        hint = "look at minimum, to_win and the values of the patterns"
+        message = Message("none of complete hands can win", audit.hands)
+        hint = Message("look at minimum")
         return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
     found = [*_never_seen(audit), *_never_counted(audit), *_false_claims(audit), *_paired_patterns(audit)]
     found += _impossible_counts(audit)
@@ -419,8 +424,8 @@ def _impossible_counts(audit: Audit) -> Iterator[Finding]:
     rules = audit.ruleset
     for (total, sheet, drawn), sample in sorted(audit.impossible.items()):
         count, how = rules.count_text(total, sheet), "self-drawn" if drawn else "discarded"
-        message = f"a hand of {count} is paid ({how}), but the payment table has no such hand"
-        hint = "use awarded(...) >= 1 in the line of the sheet that gives this count"
+        message = Message("a hand of is paid but the payment table", count, how)
+        hint = Message("use awarded 1 in the line of the sheet that")
         yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))
 
 
@@ -430,8 +435,8 @@ def _never_seen(audit: Audit) -> Iterator[Finding]:
     for pattern in audit.enabled_patterns:
         if audit.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
             continue
-        message = f"'{pattern.id}' holds in none of {audit.hands:,} hands, and no example shows it"
-        hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
+        message = Message("holds in none of hands", pattern.id, audit.hands)
+        hint = Message("write a hand that has it under holds")
         yield Finding("A102", (pattern.id,), message, hint)
 
 
@@ -456,7 +461,7 @@ def _never_counted(audit: Audit) -> Iterator[Finding]:
         by = [(other, how) for (name, other, how) in audit.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
         count = audit.holding[pattern.id]
-        message = f"'{pattern.id}' holds in {count:,} {plural('hand', count)} but counts in none: {takers}"
+        message = Message("holds in but counts in none", pattern.id, count, plural("hand", count), takers)
         first = next(note.first_sample for (held, _), note in audit.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 
@@ -465,19 +470,15 @@ def _false_claims(audit: Audit) -> Iterator[Finding]:
     """Findings about implications that never or not always hold."""
     for (name, other), against in audit.broken.items():
         if any({name, other} <= held for held, _ in audit.alike):
-            message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
-            hint = f"write excludes: [{other}] instead"
+            message = Message("implies but does not always hold with it", name, other)
+            hint = Message("write excludes instead", other)
             yield Finding("A104", (name, other), message, hint, against.first_sample)
         elif len(audit.distinct_hands(name)) >= FEWEST:
-            message = f"'{name}' implies '{other}', but the two never hold together"
+            message = Message("implies but the two never hold together", name, other)
             yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first_sample)
 
 
 # ---- pairs
-
-ONE_WAY = "'{0}' never occurs without '{1}', and both count"
-MUTUAL = "'{0}' and '{1}' always occur together, and both count: are they the same?"
-TOGETHER_HINT = "in '{0}', write implies: [{1}] if '{1}' should not count, or beside: [{1}] if it should"
 
 
 def _paired_patterns(audit: Audit) -> Iterator[Finding]:
@@ -489,11 +490,12 @@ def _paired_patterns(audit: Audit) -> Iterator[Finding]:
         mutual = (other, name) in always
         said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, audit))
         if not said_once and not _is_declared(name, other, audit):
-            pair, message = (name, other), MUTUAL if mutual else ONE_WAY
+            pair, key = (name, other), "always occur together" if mutual else "never occurs without"
             example = next(
                 note.first_sample for (_, awards), note in audit.alike.items() if awards.issuperset(pair)
             )
-            yield Finding("A106", pair, message.format(*pair), TOGETHER_HINT.format(*pair), example)
+            hint = Message("write implies or beside", *pair)
+            yield Finding("A106", pair, Message(key, *pair), hint, example)
 
 
 def patterns_counted_together(audit: Audit) -> Iterator[Claim]:
@@ -573,8 +575,8 @@ def _is_declared(name: str, other_id: str, audit: Audit) -> bool:
 def problems_of_audit(audit: Audit, loaded_file: LoadedFile) -> Iterator[Problem]:
     """The findings as problems of the rule file, each at a pattern, a relation or a section."""
     for one in audit.findings:
-        shown = f"for example {example_text(one.example, audit.ruleset)}" if one.example else ""
-        hint = "; ".join(filter(None, (one.hint, shown)))
+        shown = Message("for example X", example_text(one.example, audit.ruleset)) if one.example else ""
+        hint = clauses(one.hint, shown)
         is_shown = one.code == "A102" and _is_in_a_worked_hand(one.patterns[0], loaded_file)
         if loaded_file.builder is not None and not is_shown:
             yield _place_of_finding(one, loaded_file.builder.root).problem(one.code, one.message, hint)

@@ -13,9 +13,10 @@ from scorer.language.vocabulary import Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.authoring import yaml_scalar
 from scorer.ruleset.builder import localized_texts
+from scorer.ruleset.entries import ENTRY_SECTIONS, named_entries
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.overlay import ENTRY_SECTIONS, droppable, entry_of, named_entries, settable, value_at
-from scorer.ruleset.sections import EXTENDS_KEY, MAPPING_FORMS, WORD_FORMS
+from scorer.ruleset.forms import EXTENDS_KEY, MAPPING_FORMS, WORD_FORMS
+from scorer.ruleset.overlay import droppable, entry_of, settable, value_at
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

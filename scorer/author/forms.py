@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.ruleset.forms import MAPPING_FORMS, RULESET_KEYS, form_alternatives
 from scorer.ruleset.section_table import SECTIONS, Section, SectionKey
-from scorer.ruleset.sections import MAPPING_FORMS, RULESET_KEYS, form_alternatives
 
 if TYPE_CHECKING:
     from scorer.ruleset.items import Key, Path

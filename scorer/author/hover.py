@@ -16,8 +16,9 @@ from scorer.language.vocabulary import Scope
 from scorer.phrases import translate
 from scorer.ruleset.authoring import one_line_yaml
 from scorer.ruleset.builder import localized_texts
-from scorer.ruleset.overlay import named_entries, value_at
-from scorer.ruleset.sections import EXTENDS_KEY
+from scorer.ruleset.entries import named_entries
+from scorer.ruleset.forms import EXTENDS_KEY
+from scorer.ruleset.overlay import value_at
 from scorer.teach.constructs import clause
 from scorer.teach.words import MissingWord, Speech
 from scorer.tiles import name_in

@@ -9,8 +9,8 @@ from scorer.author.cursor import lines_of
 from scorer.errors import ScorerError
 from scorer.languages import ENGLISH
 from scorer.ruleset.find import resolved_name, shipped_path
+from scorer.ruleset.forms import EXTENDS_KEY
 from scorer.ruleset.load import load_text, load_with_builder
-from scorer.ruleset.sections import EXTENDS_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,6 @@ L506        kinds of set that the tiles cannot form, and shapes that no hand can
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from math import comb
@@ -20,6 +19,7 @@ from scorer.errors import Problem
 from scorer.fast.interface import left_out
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
+from scorer.message import Message, message_parts
 from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -53,8 +53,8 @@ def tile_set_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _equal_names(subject, suit.get("tiles").entries)
     yield from _check_attributes(subject, [tile for tile in subject.items_at("tiles.table.*") if tile.fields])
     if not subject.copies_are_said:
-        message = "the number of copies of each tile is missing; 4 is assumed"
-        yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
+        message = Message("the number of copies of each tile is missing")
+        yield from subject.warn(table, "L207", message, Message("tileset copies 9"), key=True)
 
 
 def _in_bounds(subject: RulesUnderCheck, path: str, things: str, minimum: int) -> Iterator[Problem]:
@@ -64,10 +64,10 @@ def _in_bounds(subject: RulesUnderCheck, path: str, things: str, minimum: int) -
         low, high = (found.low, found.high) if found else (item.integer(minimum), item.integer(minimum))
         if high > MOST_COPIES:
             yield from subject.problem(
-                item, "L205", f"more than {MOST_COPIES} {things}: no box has that many"
+                item, "L205", Message("more than no box has that many", MOST_COPIES, things)
             )
         elif low < 0 or high < minimum:
-            message = f"{low if low < 0 else high} {things}: expected {minimum} or more"
+            message = Message("expected or more", low if low < 0 else high, things, minimum)
             yield from subject.problem(item, "L205", message)
 
 
@@ -82,8 +82,8 @@ def _readable_jokers(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     large = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_CHOICES)
     first = next(large, None)
     if first is not None:
-        why = f"it can have more than {MOST_READINGS:,} readings"
-        yield from subject.warn(item, "L205", f"a hand of {first} jokers or more may be refused: {why}")
+        why = Message("it can have more than readings", MOST_READINGS)
+        yield from subject.warn(item, "L205", Message("a hand of jokers or more may be refused", first, why))
 
 
 # ---- tiles
@@ -94,10 +94,10 @@ def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if not item or item.integer() == there:
         return
-    message = f"there are {there} tiles in all, not {item.integer()}"
-    hint = f"write {there}, or change 'suits', 'copies', 'remove' or 'flowers'"
+    message = Message("there are tiles in all", there, item.integer())
+    hint = Message("write or change suits copies remove or flowers", there)
     if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
-        hint = f"also write tileset.total: {there}"
+        hint = Message("also write tileset.total", there)
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
@@ -107,36 +107,36 @@ def _check_one_box(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
     item, total = box.get("in_box"), box.get("total")
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if item and subject.is_own(total) and not subject.is_own(item) and item.integer() != there:
-        hint = f"also write tileset.in_box: {there}, or how many of them are in one box"
-        message = (
-            f"the base has {item.integer()} tiles in one box, but the {there} tiles here are different ones"
-        )
+        hint = Message("also write tileset.in_box", there)
+        message = Message("the base has tiles in one box", item.integer(), there)
         yield from subject.warn(total, "L205", message, hint)
     elif item and not 0 < item.integer() <= there:
-        hint = f"write 1 to {there}, or omit it"
-        yield from subject.warn(item, "L205", f"one box cannot have {item.integer()} of {there} tiles", hint)
+        hint = Message("write 1 to", there)
+        yield from subject.warn(
+            item, "L205", Message("one box cannot have of tiles", item.integer(), there), hint
+        )
 
 
 def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Iterator[Problem]:
     """Names of letters that do not match the tiles of the table, and boxes with both suits and a table."""
     letters, suits = box.get("letters"), box.get("suits")
     if letters and not table:
-        message = "'letters' applies to a table of tiles, but this box has suits"
-        hint = f"write suits: {{{next(iter(letters.fields), 'm')}: {{name: ...}}}}"
+        message = Message("letters applies to a table of tiles")
+        hint = Message("write suits name", next(iter(letters.fields), "m"))
         yield from subject.problem(letters, "L205", message, hint, key=True)
     if suits and table and suits.source is table.source:
-        message = "the tiles of this box are in a table, so it has no suits"
-        yield from subject.problem(
-            suits, "L205", message, "remove the suits, or the table under tiles", key=True
-        )
+        message = Message("the tiles of this box are in a table")
+        yield from subject.problem(suits, "L205", message, Message("remove the suits"), key=True)
     for letter, name in letters.fields.items() if table else ():
         if letter not in (known := subject.ruleset.tileset.by_letter):
-            hint = did_you_mean(letter, known, "its letters: " + ", ".join(known))
-            yield from subject.problem(name, "L301", f"no tile has the letter '{letter}'", hint, key=True)
+            meant = did_you_mean(letter, known, Message("its letters X", ", ".join(known)))
+            yield from subject.problem(
+                name, "L301", Message("no tile has the letter", letter), meant, key=True
+            )
     for tile in table.fields.values() if letters.fields else ():
         if (code := tile.get("code")) and code.text()[-1:] not in letters.fields:
-            message = f"the letter of '{code.text()}' has no name under letters"
-            hint = "its letters: " + ", ".join(letters.fields)
+            message = Message("the letter of has no name under letters", code.text())
+            hint = Message("its letters X", ", ".join(letters.fields))
             yield from subject.warn(code, "L205", message, hint)
 
 
@@ -145,7 +145,9 @@ def _check_red_copies(subject: RulesUnderCheck) -> Iterator[Problem]:
         kind, found = subject.ruleset.tileset.by_code.get(code), subject.range_at(entry)
         if kind is not None and found is not None and (found.high > kind.copies or found.low < 0):
             most = found.high if found.high > kind.copies else found.low
-            yield from subject.problem(entry, "L205", f"{most} of {kind.copies} copies of {code} are red")
+            yield from subject.problem(
+                entry, "L205", Message("of copies of are red", most, kind.copies, code)
+            )
 
 
 def _check_cycles(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
@@ -155,13 +157,13 @@ def _check_cycles(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
         codes = codes_in_notation(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
-            message = f"{twice[0]} is in the cycles twice, so the tile it points at is ambiguous"
+            message = Message("is in the cycles twice", twice[0])
             yield from subject.problem(entry, "L205", message)
         seen |= set(codes)
     tileset, item = subject.ruleset.tileset, box.get("order")
     lost = [tileset.kinds[kind].code for kind in tileset.playing_kinds if kind not in tileset.next_kind]
     if item and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
-        message = f"{some_of(lost)} are not in any cycle: as indicators they point at nothing"
+        message = Message("are not in any cycle", some_of(lost))
         yield from subject.warn(item, "L207", message, key=True)
 
 
@@ -176,11 +178,11 @@ def _check_attributes(subject: RulesUnderCheck, tiles: list[Item]) -> Iterator[P
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest_names(key, missing, 1)
             if close:
-                message = f"'{key}' is an attribute of only a few tiles; the others have '{close[0]}'"
+                message = Message("is an attribute of only a few tiles", key, close[0])
                 yield from subject.problem(tile.fields[key], "L201", message, meant_hint(close), key=True)
                 missing.remove(close[0])
         if missing:
-            message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
+            message = Message("has no which the other tiles have", tile.key, missing[0])
             yield from subject.warn(tile, "L207", message, key=True)
     for key in sorted(common):
         yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
@@ -196,8 +198,8 @@ def _odd_values(subject: RulesUnderCheck, entries: list[Item]) -> Iterator[Probl
     numbers = [entry for entry in entries if isinstance(entry.value, int)]
     for entry in min(words, numbers, key=len) if len(words) != len(numbers) else ():
         is_word = entry in words
-        what = "not a number; the other tiles have numbers" if is_word else "a number; the others have words"
-        yield from subject.warn(entry, "L205", f"'{entry.text()}' is {what} here")
+        what = Message("not a number") if is_word else Message("a number the others have words")
+        yield from subject.warn(entry, "L205", Message("X is Y here", entry.text(), what))
     shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
     alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
     if len(alone) == 2 and shared and nearest_names(alone[0].text(), [alone[1].text()], 1):
@@ -207,7 +209,7 @@ def _odd_values(subject: RulesUnderCheck, entries: list[Item]) -> Iterator[Probl
     for entry in alone:
         near = nearest_names(entry.text(), shared, 1)
         if near or (len(alone) == 1 and len(shared) > 1):
-            message = f"'{entry.text()}' is the {entry.key} of only one tile"
+            message = Message("is the of only one tile", entry.text(), entry.key)
             yield from subject.warn(entry, "L205", message, meant_hint(near))
 
 
@@ -217,8 +219,8 @@ def _equal_names(subject: RulesUnderCheck, names: list[Item]) -> Iterator[Proble
     for name in names:
         word = (name.get("en") or name).text().casefold()
         if word and word in seen:
-            message = f"'{word}' is already the name of another tile"
-            yield from subject.warn(name, "L405", message, "give them different names")
+            message = Message("is already the name of another tile", word)
+            yield from subject.warn(name, "L405", message, Message("give them different names"))
         seen.add(word)
 
 
@@ -234,10 +236,10 @@ def shape_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     own = {name: item for name, item in subject.own_entries("sets") if name in empty}
     flowers = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role == "flower")
     for name, item in own.items():
-        message = f"the tiles make no '{name}': there are not enough matching tiles"
+        message = Message("the tiles make no", name)
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
-        place, message = subject.root.get("shapes", shape.id), f"no hand can be '{shape.id}'"
+        place, message = subject.root.get("shapes", shape.id), Message("no hand can be", shape.id)
         # a shape of flowers, or of different tiles, needs this many of them
         there = (
             flowers
@@ -248,18 +250,21 @@ def shape_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         if not place or own.keys() & {*shape.kinds} or subject.names_tainted(place):
             continue
         if asked > there:
-            yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
+            yield from subject.problem(
+                place, "L506", Message("there are such tiles", message, there), key=True
+            )
         elif shape.sets and set(shape.kinds) <= empty:
-            why = f"no set of its kinds can be formed from the tiles ({', '.join(shape.kinds)})"
-            yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
+            why = Message("no set of its kinds can be formed from the", ", ".join(shape.kinds))
+            yield from subject.problem(place, "L506", Message("X because Y", message, why), key=True)
         elif subject.solver.is_impossible(Node("call", ("shape", shape.id))):
-            why = "the box does not have enough tiles"
-            yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
+            why = Message("the box does not have enough tiles")
+            yield from subject.problem(place, "L506", Message("X because Y", message, why), key=True)
 
 
 # ---- L204, L205, L402, L503: what every game has
 
-NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles have no attribute '(\w+)'")
+NO_ATTRIBUTE = frozenset(("tiles have no attribute", "is not an attribute of the tiles"))
+"""Messages about an attribute that the tiles do not have, which is their first argument."""
 
 
 def section_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -267,8 +272,8 @@ def section_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
         place = section if subject.is_own(section) else subject.file_root
-        message = "there are no patterns, so no hand is worth anything"
-        yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
+        message = Message("there are no patterns")
+        yield from subject.problem(place, "L204", message, Message("patterns id value 1"), key=True)
     yield from _declared_attributes(subject)
     yield from _check_players(subject)
     yield from _unused_units(subject)
@@ -284,15 +289,15 @@ def _declared_attributes(subject: RulesUnderCheck) -> Iterator[Problem]:
     item = subject.root.get("tileset", "attributes")
     entries = item.entries if subject.is_own(item) else []
     if entries and len(entries) != 2:
-        message = f"tiles have two attributes, one of suits and one of ranks, not {len(entries)}"
-        yield from subject.problem(item, "L205", message, "write attributes: [suit, rank]")
+        message = Message("tiles have two attributes", len(entries))
+        yield from subject.problem(item, "L205", message, Message("write entry", "attributes: [suit, rank]"))
         return
-    found = (NO_ATTRIBUTE.search(problem.message) for problem in subject.loaded.problems)
-    asked = {name for match in found if match for name in match.groups() if name}
+    messages = (part for problem in subject.loaded.problems for part in message_parts(problem.message))
+    asked = {str(message.arguments[0]) for message in messages if message.key in NO_ATTRIBUTE}
     for entry in entries:
         if close := nearest_names(entry.text(), asked, 1):
-            message = f"'{entry.text()}' is defined, but the rules use '{close[0]}'"
-            yield from subject.problem(entry, "L205", message, f"write {close[0]}")
+            message = Message("is defined but the rules use", entry.text(), close[0])
+            yield from subject.problem(entry, "L205", message, Message("write", close[0]))
 
 
 def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -303,13 +308,13 @@ def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     if found.low < 1 or found.high > len(WINDS):
         wrong = found.low if found.low < 1 else found.high
-        message = f"{wrong} players; 1 to {len(WINDS)} are possible, because each player has a wind"
-        options = "for a choice, define an option {default: 4, from: 2, to: 4} and write its name here"
-        hint = options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
+        message = Message("players 1 to are possible because each player has", wrong, len(WINDS))
+        options = Message("for a choice")
+        hint = options if "-" in item.text() else Message("write a number from 1 to", len(WINDS))
         yield from subject.problem(item, "L205", message, hint)
     elif seat in WINDS[int(found.high) :]:
-        message = f"with {found.high} players there is no seat {seat}, which is the winner's default"
-        yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
+        message = Message("with players there is no seat", found.high, seat)
+        yield from subject.problem(item, "L205", message, Message("add players or seats seat E"))
 
 
 def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -323,15 +328,15 @@ def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
     places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET_KEY, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}
     for name, item in own:
-        if name in attributes or name in known:
+        if name in attributes or name in known or subject.is_faulty(item):
             continue
         if bare and any(problem.points_at(name) for problem in subject.loaded.problems):
             word = (nearest_names(name, bare, 1) or [*bare])[0]
-            message = f"'{word}' is used here, but the rules and the texts say '{name}'"
-            yield from subject.warn(bare[word], "L402", message, f"write {name}")
+            message = Message("is used here", word, name)
+            yield from subject.warn(bare[word], "L402", message, Message("write", name))
         else:
-            hint = did_you_mean(name, known, "known: " + ", ".join(known))
-            message = f"nothing is counted in '{name}', so its words are never used"
+            hint = did_you_mean(name, known, Message("known", ", ".join(known)))
+            message = Message("nothing is counted in", name)
             yield from subject.warn(item, "L402", message, hint, key=True)
 
 
@@ -349,10 +354,8 @@ def _odd_shape_sizes(subject: RulesUnderCheck) -> Iterator[Problem]:
         if shape.singles or shape.flowers or item.get("when") or shape.size == usual:
             continue
         if any(map(subject.is_own, (item, *item.fields.values()))):
-            message = f"'{shape.id}' has {shape.size} tiles, '{other}' {usual}"
-            yield from subject.warn(
-                item, "L205", message, "check the numbers of sets, pair, pairs and singles", key=True
-            )
+            message = Message("X has Y tiles Z V", shape.id, shape.size, other, usual)
+            yield from subject.warn(item, "L205", message, Message("check the numbers of sets"), key=True)
 
 
 def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -366,7 +369,7 @@ def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
     for entry in calls.entries:
         name = entry.text()
         if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
-            message = f"no shape of this ruleset uses '{name}', so it is never called"
+            message = Message("no shape of this ruleset uses", name)
             yield from subject.warn(entry, "L506", message, NAME_IT)
 
 
@@ -382,8 +385,8 @@ def _impossible_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
             continue
         same = [one for one in subject.ruleset.circumstances if one.fact == circumstance.fact]
         if len(same) == 1 and any(node.op == "fact" and node.args[0] == circumstance.fact for node in nodes):
-            message = f"'{circumstance.id}' requires itself, so this condition has no effect"
-            yield from subject.warn(requires, "L504", message, "drop it", key=True)
+            message = Message("requires itself so this condition has no effect", circumstance.id)
+            yield from subject.warn(requires, "L504", message, Message("drop it"), key=True)
         if not subject.solver.possible(*((node, True) for node in nodes)):
-            message = f"'{circumstance.id}' is impossible: its requirements contradict each other"
+            message = Message("is impossible its requirements contradict each other", circumstance.id)
             yield from subject.problem(requires, "L503", message, key=True)

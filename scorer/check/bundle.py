@@ -7,12 +7,12 @@ from pathlib import Path
 
 from scorer.check.run import problems_of
 from scorer.errors import Problem, RulesetError
+from scorer.ruleset.entries import HANDS_SECTION
+from scorer.ruleset.forms import OVERLAY_KEYS
 from scorer.ruleset.items import Item
 from scorer.ruleset.items import Path as ItemPath
 from scorer.ruleset.load import LoadedFile, file_chain, load_for_check, load_text, merged_root
 from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY, joined_requirements
-from scorer.ruleset.overlay import HANDS_SECTION
-from scorer.ruleset.sections import OVERLAY_KEYS
 from scorer.ruleset.source import yaml_text
 
 LEFT_OVER = ("L205", "L402", "L801", "L802", "L803")

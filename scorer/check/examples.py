@@ -6,7 +6,6 @@ inputs are refused.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
@@ -17,12 +16,12 @@ from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
-from scorer.message import message_parts
+from scorer.message import Listed, Message, Text, message_parts
 from scorer.phrases import numeral, translate
+from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
-from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.section_table import SECTIONS
 from scorer.scoring import readings_of, score_hand
 from scorer.shapes import TooManyReadings
@@ -38,8 +37,9 @@ Example = tuple[ItemWithExamples, Item, Item, str]
 """An example: its owner, the entry of the owner in the file, the text of the hand, and its key (`holds` or
 `fails`).
 """
-NO_HAND = ": these tiles are not a complete hand"
-INCOMPLETE = re.compile(rf"{NO_HAND}$|; a complete hand of \S+ has \d")
+NO_HAND = "these tiles are not a complete hand"
+INCOMPLETE = frozenset((NO_HAND, "wrong number of tiles"))
+"""Messages about tiles that are not a complete hand."""
 ALIKE_PROBLEMS = 3
 thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
@@ -57,12 +57,12 @@ def example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     began = thread_time()
     for count, (shown, item, entry, section) in enumerate(waiting):
         if thread_time() - began > MOST_SECONDS:
-            message = f"the examples take too long: {len(waiting) - count} were not run"
+            message = Message("the examples take too long", len(waiting) - count)
             yield entry.problem("L804", message, "", WARNING)
             return
         for problem in _run_example(subject, shown, entry, section == "holds"):
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
-            if INCOMPLETE.search(problem.message):
+            if not INCOMPLETE.isdisjoint(one.key for one in message_parts(problem.message)):
                 incomplete += [told] if is_made else []
             elif problem.code == "L801":
                 yield from [told] if is_read else []
@@ -122,7 +122,7 @@ def _repeated_examples(examples: list[Example]) -> Iterator[Problem]:
     for shown, _, entry, section in examples:
         key = shown.id, section, " ".join(entry.text().split())
         if key in seen:
-            yield entry.problem("L804", "this example is listed twice", "drop one", WARNING)
+            yield entry.problem("L804", Message("this example is listed twice"), Message("drop one"), WARNING)
         seen.add(key)
 
 
@@ -136,8 +136,8 @@ def _incomplete_examples(subject: RulesUnderCheck, problems: list[Problem]) -> I
     if shape is None:
         yield from problems
     else:
-        message = f"no example has this shape, and {len(problems)} are not complete hands"
-        yield shape.problem("L802", message, "do its sets and pairs form a complete hand?", key=True)
+        message = Message("no example has this shape", len(problems))
+        yield shape.problem("L802", message, Message("do its sets and pairs form a complete hand"), key=True)
 
 
 def _run_example(
@@ -159,7 +159,7 @@ def _run_example(
             yield _wrong_example(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         if (at := text.find(",")) >= 0:
-            message, hint = "each hand must be a separate item", "write several in [ ], or each after a '-'"
+            message, hint = Message("each hand must be a separate item"), Message("write several in")
             yield entry.problem("L801", message, hint, offset=at, length=1)
         else:
             yield from (unreadable(entry, fault) for fault in error.faults)
@@ -180,14 +180,14 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     keys = {part.key for part in message_parts(fault.message)}
     message = str(fault.message)
     if fault.position is None:
-        hint = hint or ("" if keys.isdisjoint(WRONG_SIZES) else "write every tile of the hand")
+        hint = hint or ("" if keys.isdisjoint(WRONG_SIZES) else Message("write every tile of the hand"))
         return entry.problem("L801", message, hint, key=key)
-    hint = hint or ("" if keys.isdisjoint(WRONG_VALUES) else "write a value that is listed here")
+    hint = hint or ("" if keys.isdisjoint(WRONG_VALUES) else Message("write a value that is listed here"))
     offset = min(fault.position, max(0, len(text) - 1))
     return entry.problem("L801", message, hint, key=key, offset=offset, length=fault.length)
 
 
-CORRECT = "correct the hand, or the expected result"
+CORRECT = Message("correct the hand")
 
 
 def _wrong_example(
@@ -198,19 +198,22 @@ def _wrong_example(
     if isinstance(example, Pattern) and views:
         why = nearest_analysis(example, views)
         if why.true and not is_met:
-            reason = "another pattern holds" if is_last else "it is worth nothing"
-            return entry.problem("L802", f"'{example.id}' does not hold here: {reason}", CORRECT)
+            reason = Message("another pattern holds") if is_last else Message("it is worth nothing")
+            return entry.problem("L802", Message("does not hold here", example.id, reason), CORRECT)
         is_met = why.true
         findings = why.findings if is_met else why.failed_findings
         said = [f"{one.asks} ({one.evidence})" if one.evidence else one.asks for one in findings]
     if is_met:
-        verb = "holds" if isinstance(example, Pattern) else "is added"
-        message = f"'{example.id}' {verb} here, although the example is under fails"
+        verb = "holds" if isinstance(example, Pattern) else Message("is added")
+        message = Message("here although the example is under fails", example.id, verb)
         return entry.problem("L803", message, "; ".join(said))
     if views and not isinstance(example, Pattern):
-        return entry.problem("L802", f"'{example.id}' is not added here", CORRECT)
-    reason = f" here: {'; '.join(said)}" if views else NO_HAND
-    return entry.problem("L802", f"'{example.id}' does not hold{reason}", CORRECT)
+        return entry.problem("L802", Message("is not added here", example.id), CORRECT)
+    if not views:
+        return entry.problem("L802", Message("does not hold because", example.id, Message(NO_HAND)), CORRECT)
+    return entry.problem(
+        "L802", Message("does not hold here", example.id, Listed(tuple(said), "clauses")), CORRECT
+    )
 
 
 # ---- L805: worked hands, expected and actual results
@@ -219,7 +222,15 @@ NONE = "none"
 """the expected limit of a hand without one"""
 ALSO = "also"
 LISTS = ("counts", "with", "without")
-COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the secondary score"
+COUNTED, NUMBER, PAYER, LINE = "counted", "number", "payer", "line"
+WORDS_BY_SORT = {
+    COUNTED: Message("pattern or bonus"),
+    NUMBER: Message("number in a worked hand"),
+    PAYER: Message("payer in a worked hand"),
+    LINE: Message("item of the secondary score"),
+    "limit": Message("limit in a worked hand"),
+}
+"""What the names in a worked hand name."""
 Numbers = dict[str, int | float]
 
 
@@ -233,7 +244,7 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     titles = ids_by_title([*subject.root.get("patterns").entries, *subject.root.get("bonuses").entries])
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
-            message = f"the worked hands take too long: {len(hands) - count} were not run"
+            message = Message("the worked hands take too long", len(hands) - count)
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
         if subject.is_own(item) and data_digest(item) in subject.proven_hands:
@@ -265,7 +276,7 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
     written, found = counts_by_id(entry), _counts_of_score(score)
     other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
     if other and not other & subject.changes_by_name.keys():
-        message = f"this hand has a different result: {_contrast(entry, written, found)}"
+        message = Message("this hand has a different result", _contrast(entry, written, found))
         yield item.problem("L805", message, key=True, severity=WARNING)
 
 
@@ -278,13 +289,13 @@ def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
         yield from _refusal_problems(item, said, error)
         return
     if said:
-        came = f"{yaml_value(_counts_of_score(scores[0]))}; points {scores[0].points}"
-        yield said.problem("L805", f"this hand is not refused: it wins with {came}")
+        came = Message("X points Y", yaml_value(_counts_of_score(scores[0])), scores[0].points)
+        yield said.problem("L805", Message("this hand is not refused", came))
     elif wrong := list(differences(item, scores)):
-        message = "; ".join(text for _, text in wrong)
+        message: Text = Listed(tuple(text for _, text in wrong), "clauses")
         if all(entry.key != "counts" for entry, _ in wrong):
-            message += f" (counted: {yaml_value(_counts_of_score(scores[0]))})"
-        yield wrong[0][0].problem("L805", f"this hand has a different result: {message}", key=True)
+            message = Message("with what is counted", message, yaml_value(_counts_of_score(scores[0])))
+        yield wrong[0][0].problem("L805", Message("this hand has a different result", message), key=True)
 
 
 def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
@@ -320,29 +331,31 @@ REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Problem]:
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
-    reasons = [str(fault.message) for fault in faults] or [str(error) or "a number is too large"]
+    reasons: list[Text] = [fault.message for fault in faults]
+    reasons = reasons or [str(error) or Message("a number is too large")]
     if isinstance(error, NotAWinner):
         reasons = [error.message, *error.reasons]
     # "cannot win" adds nothing if the reasons are given
-    told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
+    told = Listed(tuple(reasons if faults or len(reasons) < 2 else reasons[1:]), "clauses")
     if not claim:
         beside = item.get(ALSO)
         yield from (
             unreadable(beside or item, fault, key=not beside or fault.source != "--also") for fault in faults
         )
         if not faults:
-            yield item.problem("L805", f"this hand does not win: {told}", key=True)
+            yield item.problem("L805", Message("this hand does not win", told), key=True)
         return
-    if not any(claim.text().casefold() in text.casefold() for text in reasons):
-        yield claim.problem("L805", f"this hand is refused for a different reason: {told}")
+    if not any(claim.text().casefold() in str(reason).casefold() for reason in reasons):
+        yield claim.problem("L805", Message("this hand is refused for a different reason", told))
         return
     payments = error.payments if isinstance(error, NotAWinner) else ()
     costs: Numbers = {seat: -gain for seat, gain in payments if gain < 0}
     for key, entry in item.fields.items():
-        message, hint = f"a hand that is refused has no '{key}'", "remove one of them"
+        message = Message("a hand that is refused has no", key)
+        hint: Text = Message("remove one of them")
         if key == "pays":
             message, hint = (
-                f"this hand has a different result: {_contrast(entry, _expected_value(entry), costs)}",
+                Message("this hand has a different result", _contrast(entry, _expected_value(entry), costs)),
                 "",
             )
         if key not in ("refused", ALSO) and not (key == "pays" and _expected_value(entry) == costs):
@@ -352,7 +365,7 @@ def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Pro
 # ---- expected against actual values
 
 
-def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str]]:
+def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, Text]]:
     """Each entry that the scores contradict, with the expected and the actual value. Only `pays` covers all
     winners; the other entries are about the first.
     """
@@ -362,9 +375,12 @@ def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str
             for name, times in counts_by_id(entry).items():
                 here = counts.get(name, 0)
                 if key == "without" and here:
-                    yield entry, f"'{name}' counts"
+                    yield entry, Message("X counts", name)
                 elif key == "with" and here != times:
-                    yield entry, f"'{name}' counts {here} times" if here else f"'{name}' does not count"
+                    yield (
+                        entry,
+                        Message("X counts Y times", name, here) if here else Message("does not count", name),
+                    )
             continue
         there = found.get(LINE if key == SHEET_KEY and entry.fields else key, 0)
         if key == "pays":
@@ -387,9 +403,11 @@ def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
     return _summed_counts((seat_as_written(share.payer), share.amount) for share in shares)
 
 
-def _contrast(entry: Item, expected_value: object, actual_value: object) -> str:
+def _contrast(entry: Item, expected_value: object, actual_value: object) -> Text:
     once = "" if entry.key == "counts" else " 1"
-    return f"{entry.key}: expected {yaml_value(expected_value, once)}, found {yaml_value(actual_value, once)}"
+    return Message(
+        "X expected Y found Z", entry.key, yaml_value(expected_value, once), yaml_value(actual_value, once)
+    )
 
 
 def _expected_value(entry: Item) -> object:
@@ -483,14 +501,17 @@ def _unknown_names(
             if word not in names_by_sort[what]:
                 names = [*names_by_sort[what], *(SECTIONS["hand"] if what == NUMBER else ())]
                 known_titles = pattern_ids if what == COUNTED else NO_TITLES
-                hint = id_hint(word, names, known_titles) or f"known: {some_of(names)}"
+                hint = id_hint(word, names, known_titles) or Message("known", some_of(names))
                 if word in dropped_names:
-                    hint = "it is listed under drop"
+                    hint = Message("it is listed under drop")
                 elif len(ids := word.split()) > 1 and {*ids} <= {*names}:
-                    hint = f"write [{', '.join(ids)}]"
+                    hint = Message("write", f"[{', '.join(ids)}]")
                 elif what == NUMBER and word in names_by_sort[COUNTED]:
-                    hint = f"write a list: counts: [{word}]"
-                message, is_key = f"there is no {what} '{word}'", what in (PAYER, LINE, NUMBER)
+                    hint = Message("write a list", word)
+                message, is_key = (
+                    Message("there is no name of a sort", WORDS_BY_SORT[what], word),
+                    what in (PAYER, LINE, NUMBER),
+                )
                 yield place.problem("L301", message, hint, key=is_key, length=len(word))
 
 

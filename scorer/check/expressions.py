@@ -32,6 +32,7 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Argument, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.memo import Memo
+from scorer.message import Message, Text
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.builder import CheckedExpression
 from scorer.ruleset.model import Ruleset, expressions_in
@@ -51,20 +52,22 @@ def empty_selection_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from subject.warn(
                 written,
                 "L504",
-                f"'{twice[0]}' is written here twice",
-                "remove one, or replace it with what you meant",
+                Message("is written here twice", twice[0]),
+                Message("remove one or replace it with what you meant"),
             )
         mask = subject.ruleset.class_masks.get(name)
         if codes and mask and (other := seen.setdefault(mask, name)) != name:
-            message = f"'{name}' has the same tiles as '{other}'"
-            yield from subject.warn(
-                written, "L504", message, f"list different tiles, or write {name}: {other}"
-            )
+            same = Message("has the same tiles as", name, other)
+            yield from subject.warn(written, "L504", same, Message("list different tiles", name, other))
         if mask is None or mask & (world.every | world.flowers):
             continue
         if not subject.is_faulty(item) and name not in subject.tainted_names:
-            left = "no tile belongs to it" if mask == 0 else "all its tiles are removed from the set"
-            yield from subject.problem(written, "L506", f"the class '{name}' is empty: {left}")
+            left = (
+                Message("no tile belongs to it")
+                if mask == 0
+                else Message("all its tiles are removed from the set")
+            )
+            yield from subject.problem(written, "L506", Message("the class is empty", name, left))
     unmade = {name for name, _ in subject.own_entries("sets") if not world.tables.tuples.get(name, True)}
     for asked in subject.judged_expressions:
         is_selector = asked.sort == "selector"
@@ -74,8 +77,8 @@ def empty_selection_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 if not names_in(small) & unmade:  # a kind without sets is reported at its declaration
                     message, hint = _empty_selection(subject, function, small)
                     if _wins_alone(subject, small):  # it can hold, but usually flowers(..) is meant
-                        message = f"{message}, except a flower that wins by itself"
-                        yield from subject.problem_at_node(asked, small, "L506", message, hint, WARNING)
+                        weaker = Message("except a flower that wins by itself", message)
+                        yield from subject.problem_at_node(asked, small, "L506", weaker, hint, WARNING)
                     else:
                         yield from subject.problem_at_node(asked, small, "L506", message, hint)
 
@@ -87,22 +90,22 @@ def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
             yield part.args[0], part.args[1]
 
 
-def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tuple[str, str]:
+def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tuple[Text, Text]:
     """The message and the hint for a class without tiles, or a selector that no set satisfies."""
     if "class" in FUNCTIONS[function].takes:
         if function == "flowers":
-            return f"no flower belongs to '{node.text}'", ""
+            return Message("no flower belongs to", node.text), ""
         if function == "jokers":
-            return f"no joker represents only tiles of '{node.text}'", ""
+            return Message("no joker represents only tiles of", node.text), ""
         if subject.solver.world.flowers_in(node):
-            hint = f"it does not include flowers: use flowers({node.text})"
-            return f"no tile of a hand belongs to '{node.text}'", hint
-        return f"no tile of this set belongs to '{node.text}'", ""
-    hint = f"{function}(...) does not include pairs and single tiles: use groups(...) or any_group(...)"
+            hint = Message("it does not include flowers", node.text)
+            return Message("no tile of a hand belongs to", node.text), hint
+        return Message("no tile of this set belongs to", node.text), ""
+    hint = Message("does not include pairs and single tiles", function)
     is_left_out = FUNCTIONS[function].applies_to == "sets" and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
-        return f"no shape of this ruleset uses '{node.text}'", NAME_IT
-    return f"no set can match '{node.text}'", hint if is_left_out else ""
+        return Message("no shape of this ruleset uses 2", node.text), NAME_IT
+    return Message("no set can match", node.text), hint if is_left_out else ""
 
 
 def _selects_nothing(subject: RulesUnderCheck, function: str, node: Argument) -> bool:
@@ -184,9 +187,9 @@ def condition_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         elif part.op in ("and", "or"):
             yield from _PartOfExpression(subject, asked, part).redundant_parts()
         elif part.op == "if" and comparable_tree(part.args[1]) == comparable_tree(part.args[2]):
-            message = f"'{part.args[1].text}' is on both sides, so the condition has no effect"
+            message = Message("is on both sides", part.args[1].text)
             yield from subject.problem_at_node(
-                asked, part, "L504", message, f"write {text_in_brackets(part.args[1])}", WARNING
+                asked, part, "L504", message, Message("write", text_in_brackets(part.args[1])), WARNING
             )
 
 
@@ -201,11 +204,11 @@ class _PartOfExpression:
         self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*expression.item.path})
 
     def _report_problem(
-        self, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
+        self, node: Node, code: str, message: Message, hint: Text = "", severity: str = ERROR
     ) -> Iterator[Problem]:
-        return self.subject.problem_at_node(
-            self.asked, node, code, f"'{node.text}' {message}", hint, severity
-        )
+        """A problem whose message begins with the text of the node."""
+        whole = Message(message.key, node.text, *message.arguments)
+        return self.subject.problem_at_node(self.asked, node, code, whole, hint, severity)
 
     def _can_never_hold(self, node: Node) -> bool:
         """Whether a condition can never hold. Example hands are tried first."""
@@ -222,9 +225,9 @@ class _PartOfExpression:
         if any(self._asks_for_nothing(part) for part in parts_of(node)):
             return
         if self._can_never_hold(node):
-            yield from self._report_problem(node, "L501", "can never hold", self._bounds())
+            yield from self._report_problem(node, "L501", Message("can never hold"), self._bounds())
         elif not self.may_always_hold and self._always(node):
-            yield from self._report_problem(node, "L502", "always holds", self._bounds())
+            yield from self._report_problem(node, "L502", Message("always holds"), self._bounds())
 
     def _asks_for_nothing(self, node: Node) -> bool:
         """Whether a call asks for sets or tiles that do not exist, which is reported separately."""
@@ -237,7 +240,7 @@ class _PartOfExpression:
         except Undecided:
             return False
 
-    def _bounds(self) -> str:
+    def _bounds(self) -> Text:
         """The hint with the possible values of the compared number."""
         if self.node.op != "compare" or len(self.node.args) != 3:
             return ""
@@ -247,21 +250,25 @@ class _PartOfExpression:
             return ""
         (term,) = terms.values()
         most = self._limit_hint(term.node)
-        return f"{term.node.text} is {most}" if most else ""
+        return Message("value of option", term.node.text, most) if most else ""
 
-    def _limit_hint(self, term: Node) -> str:
+    def _limit_hint(self, term: Node) -> Text:
         if term.op == "option":
             choices = self.solver.world.option_values(term.args[0])
             return (
                 " or ".join(map(str, choices))
                 if len(choices) < RANGE_LENGTH
-                else f"{choices[0]} to {choices[-1]}"
+                else Message("range of numbers", choices[0], choices[-1])
             )
         known = self.solver.ranges.range_of(term)
         if known.high > MOST_COUNTED or known.low < 0:
             if known.low == -inf or term.op not in COUNTED_BY:
                 return ""
-            return f"{known.low} or more" if known.high == inf else f"{known.low} to {known.high}"
+            return (
+                Message("X or more", known.low)
+                if known.high == inf
+                else Message("range of numbers", known.low, known.high)
+            )
         numbers = []
         for number in range(int(known.high) + 1):
             equal = Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)
@@ -271,7 +278,11 @@ class _PartOfExpression:
         # the values have gaps, and the number asked for may lie in one
         if len(numbers) <= numbers[-1] - numbers[0]:
             return " or ".join(map(str, numbers)) if len(numbers) < RANGE_LENGTH else ""
-        return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
+        return (
+            Message("range of numbers", numbers[0], numbers[-1])
+            if len(numbers) > 1
+            else Message("always X", numbers[0])
+        )
 
     # -- conditions joined ---------------------------------------------------------------------------------
 
@@ -280,15 +291,15 @@ class _PartOfExpression:
         keys = [comparable_tree(part) for part in self.node.args]
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
-            yield from self._report_idle(part, "is written here twice")
+            yield from self._report_idle(part, Message("is written here twice"))
         constant = (
             part.op == "truth" or self._can_never_hold(part) or self._always(part) for part in self.node.args
         )
         if not twice and not any(constant):  # these are reported separately, or intended
             yield from self._implied_parts() if self.node.op == "and" else self._exhaustive_parts()
 
-    def _report_idle(self, part: Node, message: str) -> Iterator[Problem]:
-        return self._report_problem(part, "L504", message, "drop it", WARNING)
+    def _report_idle(self, part: Node, message: Message) -> Iterator[Problem]:
+        return self._report_problem(part, "L504", message, Message("drop it"), WARNING)
 
     def _parts_with_others(self) -> Iterator[tuple[Node, list[Node]]]:
         """Each part with the other parts."""
@@ -307,11 +318,11 @@ class _PartOfExpression:
                 together = [(branch, True), *((other, True) for other in others)]
                 if self.subject.witness(together) is None and not self.solver.possible(*together):
                     yield from self._report_problem(
-                        branch, "L503", "can never hold together with the other conditions here"
+                        branch, "L503", Message("can never hold together with the other conditions here")
                     )
             first = next((other for other in others if self._follows(other, part)), None)
             if first is not None:
-                yield from self._report_idle(part, f"is redundant: it follows from '{first.text}'")
+                yield from self._report_idle(part, Message("is redundant it follows from", first.text))
                 return
 
     def _contradicting_parts(self) -> Iterator[Problem]:
@@ -322,21 +333,21 @@ class _PartOfExpression:
             for other in self.node.args[:second]:
                 if not self.solver.possible((other, True), (part, True)):
                     yield from self._report_problem(
-                        part, "L503", f"can never hold together with '{other.text}'"
+                        part, "L503", Message("can never hold together with", other.text)
                     )
                     return
-        message = "these conditions can never hold together"
+        message = Message("these conditions can never hold together")
         yield from self.subject.problem_at_node(self.asked, self.node, "L503", message)
 
     def _exhaustive_parts(self) -> Iterator[Problem]:
         if self._always(self.node):
             if not self.may_always_hold:
-                yield from self._report_problem(self.node, "L502", "always holds")
+                yield from self._report_problem(self.node, "L502", Message("always holds"))
             return
         for part, others in self._parts_with_others():
             other = next((other for other in others if self._follows(part, other)), None)
             if other is not None:
-                yield from self._report_idle(part, f"is redundant because of '{other.text}'")
+                yield from self._report_idle(part, Message("is redundant because of", other.text))
                 return
 
 
@@ -358,15 +369,15 @@ def arithmetic_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         elif part.args[:1] == ("set_total",):
             name, kinds = part.args[1], subject.ruleset.tileset.kinds
             if not any(isinstance(kind.attribute_values.get(name), int) for kind in kinds):
-                message = f"the '{name}' of a tile is not a number and has no sum"
+                message = Message("the of a tile is not a number and has", name)
                 yield from subject.problem_at_node(
-                    asked, part, "L509", message, f"use values({name}) to count its different values"
+                    asked, part, "L509", message, Message("use values to count its different values", name)
                 )
 
 
 def _arithmetic_fault(
     subject: RulesUnderCheck, expression: CheckedExpression, node: Node
-) -> tuple[str, str, str]:
+) -> tuple[Text, Text, str]:
     """The message, the hint and the severity of a problem of arithmetic."""
     op, left, right = node.args
     of_left, of_right, whole = (subject.solver.ranges.range_of(part) for part in (left, right, node))
@@ -374,26 +385,26 @@ def _arithmetic_fault(
         part.op == "if" for part in expression.node.walk()
     )  # small numbers may be handled in a separate case
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
-        hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
-        return f"'{node.text}' is too large", hint, ERROR
+        hint = Message("at most X ** Y", LARGEST_BASE, LARGEST_EXPONENT)
+        return Message("is too large", node.text), hint, ERROR
     if op == "**" and of_right.high < 0:
-        return f"'{node.text}' has an exponent below zero", "", ERROR
+        return Message("has an exponent below zero", node.text), "", ERROR
     if op == "**" and of_right.low < 0 and not is_guarded:
-        message = f"the exponent of '{node.text}' may be below zero, and such a hand is not scored"
-        hint = f"write max({right.text}, 0), or limit it to the hands it is meant for: ... if ... else ..."
+        message = Message("the exponent of may be below zero", node.text)
+        hint = Message("write max 0 or limit it to the hands", right.text)
         return message, hint, WARNING
     if whole.low > LARGEST_RESULT or whole.high < -LARGEST_RESULT:
-        return f"'{node.text}' can become too large", "", ERROR
+        return Message("can become too large", node.text), "", ERROR
     if op in ("/", "//") and of_right == single_number(0):
-        return f"'{node.text}' divides by zero, which gives 0", "", ERROR
+        return Message("divides by zero", node.text), "", ERROR
     path = ".".join(map(str, expression.item.path)).removeprefix("set.").split(".")
     if op == "/" and path[0] not in EXACT_IN:
         if whole.high < 1:
-            return "a fraction is cut off here, which leaves 0", "", ERROR
-        hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"
+            return Message("a fraction is cut off here which leaves 0"), "", ERROR
+        hint = Message("write if that is meant", text_in_brackets(left), text_in_brackets(right))
         if left.op == right.op == "number" and str(expression.item.path[-1]).endswith("value"):
-            hint = f"write {{closed: {left.text}, open: {right.text}}} if that is meant"
-        return "a fraction is cut off here", hint, WARNING
+            hint = Message("write closed open if that is meant", left.text, right.text)
+        return Message("a fraction is cut off here"), hint, WARNING
     return "", "", ERROR
 
 
@@ -447,8 +458,8 @@ def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     except TooLarge:  # reported at its own place
         return
     if reason:
-        message = f"hands are scored one by one, which takes many times as long: {reason}"
-        hint = "rulesets/REFERENCE.md lists these constructs under 'Speed'"
+        message = Message("hands are scored one by one", reason)
+        hint = Message("rulesets/REFERENCE.md lists these constructs under Speed")
         found = (
             asked
             for asked in subject.sound_expressions

@@ -9,19 +9,17 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from scorer.check.repair import repaired_texts
 from scorer.check.run import untried_problems
-from scorer.check.suggest import suggested_line
 from scorer.errors import Problem
 from scorer.language.vocabulary import number_word, truth_word
-from scorer.message import Edit, TextRange
+from scorer.message import Edit
+from scorer.ruleset.advice.edits import edit_between, words_of
+from scorer.ruleset.advice.repair import repaired_texts
 from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
 from scorer.values import dataclass
 
-SUGGESTED_WORD = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$| without quotes$)")
-QUOTED_WORD = re.compile(r"'([^']+)'")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
@@ -39,34 +37,18 @@ def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) 
     left = errors_left(errors)
     problem = next((one for one in errors if one.place[1:] == problem.place[1:]), problem)
     better = (new for new in meant_texts(text, problem) if errors_left(find(new, name, path)) < left)
-    return tuple(_edit_between(text, new) for new in islice(better, MOST_EDITS))
+    return tuple(edit_between(text, new) for new in islice(better, MOST_EDITS))
 
 
 def meant_texts(text: str, problem: Problem) -> Iterator[str]:
     """The texts that may have been meant at a problem, each once, the likeliest first."""
     lines, number = text.split("\n"), problem.line - 1
-    suggestion = suggested_line(lines[number], problem)
-    meant = (*([suggestion] if suggestion is not None else []), *_possible_lines(lines, number, problem))
+    proposed = [problem.edit.edited_text(text)] if problem.edit else []
+    meant = _possible_lines(lines, number, problem)
     whole = ("\n".join([*lines[:number], line, *lines[number + 1 :]]) for line in meant)
     more = repaired_texts(text, problem) if problem.code < "L5" else ()  # others are well written
-    found = (new for new in dict.fromkeys((*whole, *more)) if new != text)
+    found = (new for new in dict.fromkeys((*proposed, *whole, *more)) if new != text)
     yield from islice(found, MOST_TRIED)
-
-
-def _edit_between(old_text: str, new_text: str) -> Edit:
-    """The shortest edit that turns a text into another."""
-    start = _common_length(old_text, new_text)
-    old, new = old_text[start:], new_text[start:]
-    end = _common_length(old[::-1], new[::-1])
-    line = old_text.count("\n", 0, start) + 1
-    replaced = TextRange(line, start - old_text.rfind("\n", 0, start), len(old) - end)
-    return Edit(replaced, new[: len(new) - end])
-
-
-def _common_length(text: str, other_text: str) -> int:
-    """The number of characters with which both texts begin."""
-    pairs = zip(text, other_text, strict=False)
-    return next((at for at, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(text), len(other_text)))
 
 
 def _reading_errors(text: str, name: str, path: Path | None = None) -> list[Problem]:
@@ -129,6 +111,8 @@ def _changed_texts(text: str, errors: list[Problem]) -> Iterator[str]:
     lines = text.split("\n")
     for problem in errors:
         number = problem.line - 1
+        if problem.edit and is_sure(problem):
+            yield problem.edit.edited_text(text)
         for line in dict.fromkeys(_possible_lines(lines, number, problem)) if number < len(lines) else ():
             if line != lines[number]:
                 yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
@@ -137,11 +121,6 @@ def _changed_texts(text: str, errors: list[Problem]) -> Iterator[str]:
 def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
     """The lines that may have been meant at a problem."""
     line, at = lines[number], problem.column - 1
-    found, changed = SUGGESTED_WORD.search(problem.hint), suggested_line(line, problem)
-    wrong = line[at : at + problem.length]
-    quoted = {wrong, wrong.strip("\"'"), *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
-    if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):
-        yield changed
     if "\t" in line:
         above = next((one for one in reversed(lines[:number]) if one.strip()), "")
         depth = len(above) - len(above.lstrip())
@@ -154,7 +133,17 @@ def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator
     yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
 
 
-def _is_sure(word: str, suggestion: str) -> bool:
+def is_sure(problem: Problem) -> bool:
+    """Whether the edit of a problem only replaces a word by the one that it is a misspelling of."""
+    edit, start = problem.edit, problem.column - 1
+    if edit is None or edit.span.line != problem.line:
+        return False
+    wrong = problem.source_line[start : start + problem.length]
+    named = {wrong, wrong.strip("\"'"), *wrong.split(".")} & {*words_of(problem.message)}
+    return any(_is_misspelling(word, edit.replacement) for word in named)
+
+
+def _is_misspelling(word: str, suggestion: str) -> bool:
     """Whether a word is a misspelling of another one, or of true or false: the beginning and most
     letters agree.
     """

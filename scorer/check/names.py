@@ -10,17 +10,18 @@ L912          words of players that would mean another part
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
 from scorer.languages import MAIN_LANGUAGES, NAME_LANGUAGES, ROMAJI, TEXT_LANGUAGES
+from scorer.message import Listed, Message
 from scorer.ruleset.builder import RELATIONS
+from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
-from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.suggest import nearest_names
 from scorer.tiles import fold_name
 
@@ -35,7 +36,7 @@ UNASKING = (
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
     "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
-    "sets": "kind of set", "amounts": "number",
+    "sets": Message('kind of set'), "amounts": "number",
 }  # fmt: skip
 """Sections whose entries are meant to be used in expressions, and what an entry is called."""
 
@@ -56,16 +57,18 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         for name, item in own[section]:
             is_used = name in (asked if section == "options" else used) or item.get("wild").is_true()
             if name != "table" and not is_used:
-                hint = "use it in an expression, or remove it"
-                yield from subject.warn(item, "L907", f"the {what} '{name}' is never used", hint, key=True)
+                hint = Message("use it in an expression")
+                yield from subject.warn(
+                    item, "L907", Message("the is never used", what, name), hint, key=True
+                )
     yield from _unused_circumstances(subject)
     yield from _unused_columns(subject)
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
-        message = f"the result of this sheet, '{subject.ruleset.sheet.unit}', is never used"
+        message = Message("the result of this sheet", subject.ruleset.sheet.unit)
         yield from subject.warn(sheet, "L907", message, key=True)
     if subject.is_own(base) and subject.file_root.get("extends") and "base" not in used:
-        hint = "payments do not depend on it: change payment"
-        yield from subject.warn(base, "L907", "'base' is never used", hint, key=True)
+        hint = Message("payments do not depend on it")
+        yield from subject.warn(base, "L907", Message("base is never used"), hint, key=True)
     for option in options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
             yield from _equal_choices(subject, option)
@@ -86,7 +89,7 @@ def _unused_columns(subject: RulesUnderCheck) -> Iterator[Problem]:
     for name, table in tables:
         for column in table.get("columns").entries if name in {one for one, _ in asked} else ():
             if (name, column.text()) not in asked:
-                yield from subject.warn(column, "L907", f"the column '{column.text()}' is never used")
+                yield from subject.warn(column, "L907", Message("the column is never used", column.text()))
 
 
 def _names_asked_for(subject: RulesUnderCheck, op: str) -> Iterator[str]:
@@ -128,7 +131,7 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
         close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
         if what in asked or item.get("tiles") or (item.get("requires") and not close):
             continue  # it is used, or excludes others
-        message = f"no rule uses '{what}', so stating it for a hand changes nothing"
+        message = Message("no rule uses", what)
         place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant_hint(close), WARNING, key=key, length=len(what))
 
@@ -141,13 +144,13 @@ def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.minimum, option.maximum))} - {None}
     if subject.is_own(item) and len(values) == 1 and (option.choices or option.minimum == option.maximum):
-        message = f"'{option.id}' is always {values.pop()}, so there is nothing to choose"
-        yield from subject.warn(item, "L908", message, "add another possible value", key=True)
+        message = Message("is always so there is nothing to choose", option.id, values.pop())
+        yield from subject.warn(item, "L908", message, Message("add another possible value"), key=True)
     seen: dict[object, Value] = {}
     for choice, place in zip(option.choices, places.entries, strict=False) if subject.is_own(places) else ():
         same = seen.setdefault(_results_of_choice(subject, option, choice), choice)
         if same != choice:
-            yield from subject.warn(place, "L908", f"no rule distinguishes '{choice}' from '{same}'")
+            yield from subject.warn(place, "L908", Message("no rule distinguishes from", choice, same))
 
 
 def _results_of_choice(subject: RulesUnderCheck, option: Option, choice: Value) -> object:
@@ -182,7 +185,12 @@ def _is(node: Node, option: Option) -> bool:
 # ---- L901 to L904: missing documentation
 
 WHOLE = ("name", "definition", "source")
-CODES_BY_LACK = {"name": "L901", "definition": "L902", "source": "L903"}
+LACKS = {
+    "name": ("L901", Message("has no name")),
+    "definition": ("L902", Message("has no definition")),
+    "source": ("L903", Message("has no source")),
+}
+"""The code and the message for an entry without a text."""
 TEXTS = ("name", "about", "definition", "help", "notes", "usage", "source", *NAME_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
@@ -192,28 +200,32 @@ def documentation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of missing documentation, for each entry of a shipped file and together for other files."""
     yield from _texts_whole(subject)
     yield from _names_apart(subject)
-    together: dict[tuple[str, str], list[Item]] = {}
+    together: dict[tuple[str, Message], list[Item]] = {}
     for code, what, entry in _lacks(subject):
         if subject.is_own(entry):
             together.setdefault((code, what), []).append(entry)
     for (code, what), entries in together.items():
-        names = [f"'{entry.get('id').text(entry.key)}'" if entry.path else "the ruleset" for entry in entries]
+        names: list[Hashable] = [
+            f"'{entry.get('id').text(entry.key)}'" if entry.path else Message("the ruleset")
+            for entry in entries
+        ]
         if subject.is_shipped:
             for name, entry in zip(names, entries, strict=True):
-                yield from subject.problem(entry, code, f"{name} {what}", key=True)
+                message = Message(what.key, Listed((name,)), *what.arguments)
+                yield from subject.problem(entry, code, message, key=True)
         else:
-            what = what.replace("has ", "have ", 1) if len(entries) > 1 else what
-            yield from subject.warn(entries[0], code, f"{some_of(names)} {what}", key=True)
+            message = Message(what.key, some_of(names), *what.arguments)
+            yield from subject.warn(entries[0], code, message, key=True)
 
 
-def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
+def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, Message, Item]]:
     """The code, what an entry lacks, and the entry."""
     root, written = subject.root, subject.file_root
     counting, missing = shown_by_hands(written.get(HANDS_SECTION))
     if not written.get("name"):
-        yield "L901", "has no name of its own", written
+        yield "L901", Message("has no name of its own"), written
     if subject.is_shipped and not written.get("source") and not written.get("extends"):
-        yield "L903", "has no source", written
+        yield "L903", Message("has no source"), written
     for _, entry in subject.every_pattern:
         if entry.get("id") and subject.is_own(entry):
             yield from _lacks_texts(subject, entry, WHOLE)
@@ -221,9 +233,13 @@ def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
             holds = entry.get("holds") or name in counting
             fails = entry.get("fails") or name in missing
             if not holds:
-                yield "L904", "has no example under holds" if fails else "has no examples", entry
+                yield (
+                    "L904",
+                    Message("has no example under holds") if fails else Message("has no examples"),
+                    entry,
+                )
             elif not fails and (entry.get("match") or entry.get("when").text() not in ("", "true")):
-                yield "L904", "has no example under fails", entry
+                yield "L904", Message("has no example under fails"), entry
     for entry in root.get("bonuses").mappings:
         yield from _lacks_texts(subject, entry, WHOLE)
     declared = (*root.get("circumstances").fields.values(), *root.get("indicators").fields.values())
@@ -233,13 +249,13 @@ def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
 
 def _lacks_texts(
     subject: RulesUnderCheck, entry: Item, keys: tuple[str, ...]
-) -> Iterator[tuple[str, str, Item]]:
-    yield from ((CODES_BY_LACK[key], f"has no {key}", entry) for key in keys if not entry.get(key))
+) -> Iterator[tuple[str, Message, Item]]:
+    yield from ((*LACKS[key], entry) for key in keys if not entry.get(key))
     if subject.is_shipped and (name := entry.get("name")):
         asked = [language for language in MAIN_LANGUAGES if subject.ruleset.is_told_in(language)]
         missing = [language for language in asked if language not in name.fields]
         if missing:
-            yield "L901", f"has no name in {' and '.join(missing)}", entry
+            yield "L901", Message("has no name in", Listed(tuple(missing))), entry
 
 
 def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -251,16 +267,16 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
         rest = item.rest_of_line()
         cut = CUT.match(rest[len(text) :]) if rest.startswith(text) else None
         if cut is not None:
-            message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a comment"
-            yield from subject.warn(item, "L203", message, "put the whole text in quotes")
+            message = Message("this text ends before", cut[1].strip())
+            yield from subject.warn(item, "L203", message, Message("put the whole text in quotes"))
         is_latin, is_chinese = LATIN.search(text) is not None, CHINESE.search(text) is not None
         if key in ("en", ROMAJI) and is_chinese and not is_latin:
             yield from subject.warn(
-                item, "L203", f"'{text}' is not an English name", "are the languages swapped?"
+                item, "L203", Message("is not an English name", text), Message("are the languages swapped")
             )
         if key in TEXT_LANGUAGES[1:] and is_latin and not is_chinese:
-            hint = "write it in that language, or omit the language"
-            yield from subject.warn(item, "L203", f"'{text}' is in Latin letters", hint)
+            hint = Message("write it in that language")
+            yield from subject.warn(item, "L203", Message("is in Latin letters", text), hint)
 
 
 def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -270,8 +286,8 @@ def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
         shown = entry.get("name", "en") or entry.get("name")
         before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
         if before != pattern.id and subject.is_own(shown):
-            message = f"'{shown.text()}' is already the name of '{before}'"
-            yield from subject.warn(shown, "L405", message, "give them different names")
+            message = Message("is already the name of", shown.text(), before)
+            yield from subject.warn(shown, "L405", message, Message("give them different names"))
 
 
 # ---- L912: words that players type
@@ -305,9 +321,9 @@ def ambiguous_word_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 other, same, place = named.get(folded, before)
                 here = word if subject.is_own(word) else place
                 if other != ident and not is_shared and subject.is_own(here):
-                    what = "a name" if folded in named else "a word"
-                    message = f"'{text}' of '{ident}' reads the same as '{same}', {what} of '{other}'"
-                    yield from subject.warn(here, "L912", message, "use another word, or remove it")
+                    what = Message("a name") if folded in named else Message("a word")
+                    message = Message("of reads the same as", text, ident, same, what, other)
+                    yield from subject.warn(here, "L912", message, Message("use another word"))
 
 
 def _names_of(item: Item) -> list[Item]:

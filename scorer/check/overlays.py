@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from scorer.check.bounds import Size
 from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
-from scorer.check.suggest import suggested_line
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.partial import options_in_force
 from scorer.errors import Problem
@@ -19,14 +18,17 @@ from scorer.language import NUMBER
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
+from scorer.message import Message, Text
+from scorer.ruleset.advice.edits import words_of
 from scorer.ruleset.builder import RELATIONS
+from scorer.ruleset.entries import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES
 from scorer.ruleset.find import base_name, translated_path
+from scorer.ruleset.forms import is_misplaced
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import load_for_check
 from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, value_at
-from scorer.ruleset.sections import is_misplaced
+from scorer.ruleset.overlay import value_at
 from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
 
@@ -34,7 +36,7 @@ MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 SAID_OF_FILE = ("name", "about", "source", "notes", "usage", "family", "id", *CREDITS, REQUIREMENT_KEY)
 """Sections that say something about a file and change no rules."""
 OWN_LINES = ("extends", "set", "drop", "add", *SAID_OF_FILE)
-SAID_WHY = "remove this line, or explain in a comment after it why it is here"
+SAID_WHY = Message("remove this line or explain in a comment after")
 
 
 def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -44,7 +46,7 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     for key, item in subject.file_root.get("set").fields.items():
         before = base.get("options", key, "default") or value_at(base, key)
-        yield from _unchanged_value(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
+        yield from _unchanged_value(subject, item, before, Message("is the same in the base", key), SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
         is_value = before and field[:5] == "value" and not subject.is_faulty(item)
         if (
@@ -52,23 +54,27 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             and is_value
             and _largest_value(subject, before) >= tier.start > _largest_value(subject, item)
         ):
-            message = f"'{name}' is no longer in the top tier, which begins at {tier.start}"
-            hint = f"one {tier.unit} is {tier.unit_value}, two are {2 * tier.unit_value}" if tier.unit else ""
+            message = Message("is no longer in the top tier", name, tier.start)
+            hint = (
+                Message("one is two are", tier.unit, tier.unit_value, 2 * tier.unit_value)
+                if tier.unit
+                else ""
+            )
             yield from subject.warn(item, "L906", message, hint)
     for key, item in subject.file_root.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
-            yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
+            yield from subject.warn(item, "L905", Message("is the same as in the base", key), key=True)
         elif (
             key in (*MERGED_SECTIONS, "seats") and key != HANDS_SECTION
         ):  # worked hands prove the options here
             for name, entry in item.fields.items():
-                message = f"'{name}' is the same in the {key} of the base"
+                message = Message("is the same in the of the base", name, key)
                 yield from _unchanged_value(subject, entry, own.get(name), message, "remove it here")
     dropped = [item.text() for item in subject.file_root.get("drop").entries]
     for place, item in enumerate(subject.file_root.get("drop").entries):
         if dropped[place] in dropped[:place]:
-            yield from subject.warn(item, "L905", f"'{dropped[place]}' is dropped twice")
+            yield from subject.warn(item, "L905", Message("is dropped twice", dropped[place]))
     if not subject.has_errors:
         yield from _idle_options(subject, base)
     yield from _replaced_lists(subject, base)
@@ -88,7 +94,7 @@ def _largest_value(subject: RulesUnderCheck, item: Item) -> Size:
 
 
 def _unchanged_value(
-    subject: RulesUnderCheck, item: Item, base_item: Item, message: str, hint: str
+    subject: RulesUnderCheck, item: Item, base_item: Item, message: Text, hint: Text
 ) -> Iterator[Problem]:
     """The problem of a value that the base has already, unless a comment gives a reason, such as the source
     of a preset.
@@ -119,16 +125,20 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
         if line := lines.get(option):
             place = causes[0].position(key=_is_told_at_key(causes[0])) if causes else (0, 0)
-            hint = f"line {place[0]} replaces the rule that used it" if causes else "drop this line"
-            message = f"'{option}' no longer has any effect"
+            hint = (
+                Message("line replaces the rule that used it", place[0])
+                if causes
+                else Message("drop this line")
+            )
+            message = Message("no longer has any effect", option)
             yield from subject.warn(line, "L907", message, hint, key=True)
         elif cause:
             replaced.setdefault(id(cause), (cause, []))[1].append(f"'{option}'")
     for cause, options in replaced.values():
         verb, them = ("has", "it") if len(options) == 1 else ("have", "them")
-        why = f"this replaces the rules of {extends} that use {them}"
-        message = f"{some_of(options)} {verb} no effect any more: {why}"
-        hint = f"use {them} in the new rule, or keep the old rule and set {them}"
+        why = Message("this replaces the rules of that use", extends, them)
+        message = Message("no effect any more", some_of(options), verb, why)
+        hint = Message("use in the new rule", them)
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
 
 
@@ -212,10 +222,10 @@ def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         kept = {*_ids_in(own), *subject.building.dropped_ids}
         lost = [name for name in _ids_in(before) if name not in kept]
         if lost:
-            hint = f"change one of them under set ({lost[0]}.when: ...), and list those to remove under drop"
+            hint = Message("change one of them under set .when", lost[0])
             if section == "patterns":
-                hint = "put new patterns under add: at the left margin"
-            message = f"these {section} replace those of the base and lose {some_of(lost)}"
+                hint = Message("put new patterns under add")
+            message = Message("these replace those of the base and lose", section, some_of(lost))
             yield from subject.warn(own, "L906", message, hint, key=True)
 
 
@@ -236,13 +246,15 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
         is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
         if before.data == entry.data:
-            yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "remove it here")
+            yield from subject.warn(
+                place, "L905", Message("is the same in the base", name), Message("remove it here")
+            )
         elif lost := list(_lost_relations(subject, before, entry)):
-            message = f"'{name}' replaces the base's pattern '{old}', which loses {'; '.join(lost)}"
+            message = Message("replaces the base's pattern", name, old, "; ".join(lost))
             yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
         elif old != new and not is_alike:  # it is about the same thing if part of its conditions stays
-            message = f"'{name}' replaces the base's pattern '{old}'"
-            hint = "give the new pattern a different id, or set fields of the old one"
+            message = Message("replaces the base's pattern 2", name, old)
+            hint = Message("give the new pattern a different id")
             yield from subject.warn(place, "L906", message, hint)
 
 
@@ -262,14 +274,12 @@ def _lost_relations(subject: RulesUnderCheck, base_entry: Item, entry: Item) -> 
             yield f"{key} {', '.join(left)}"
 
 
-def _instead_of_adding(subject: RulesUnderCheck, base_entry: Item, name: str) -> str:
+def _instead_of_adding(subject: RulesUnderCheck, base_entry: Item, name: str) -> Text:
     """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
     base = subject.file_root.get("extends").text()
     if setting := _enabling_setting(subject, base_entry.get("enabled").text()):
-        return f"{base} already has this pattern: write {setting}"
-    return (
-        f"{base} already has this pattern: change it under set ({name}.value: ...), or repeat what it loses"
-    )
+        return Message("already has this pattern write", base, setting)
+    return Message("already has this pattern", base, name)
 
 
 def _enabling_setting(subject: RulesUnderCheck, condition: str) -> str:
@@ -310,10 +320,10 @@ def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterat
 
     lost = [pattern.id for pattern, item in subject.pattern_items if is_lost(pattern, item)]
     if lost:
-        why = "with these tiles" if changed else "without what is dropped"
-        message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"
+        why = Message("with these tiles") if changed else Message("without what is dropped")
+        message = Message("no hand can have of", why, some_of(lost), extends.text())
         place = only(changed[0]) if changed else extends
-        yield from subject.warn(place, "L906", message, "list them under drop", key=bool(changed))
+        yield from subject.warn(place, "L906", message, Message("list them under drop"), key=bool(changed))
 
 
 def only(section: Item) -> Item:
@@ -357,11 +367,13 @@ def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterato
     liable = subject.root.get("payment", "liability", "patterns", name)
     if names:
         names = list(dict.fromkeys(names))
-        message = f"'{name}' is dropped here, but {some_of(names)} uses it"
-        yield from subject.warn(place, "L910", message, f"write drop: [{', '.join([name, *names])}]")
+        message = Message("is dropped here but uses it", name, some_of(names))
+        yield from subject.warn(
+            place, "L910", message, Message("write entry", f"drop: [{', '.join([name, *names])}]")
+        )
     if liable and liable.value is not False:
-        message = f"'{name}' is dropped here, but payment.liability still lists it"
-        hint = f"write set: {{payment.liability.patterns.{name}: false}}"
+        message = Message("is dropped here but payment.liability still lists it", name)
+        hint = Message("write set payment.liability.patterns false", name)
         yield from subject.warn(place, "L910", message, hint)
 
 
@@ -377,8 +389,8 @@ def _repeated_condition_problems(
     for owner, item in _dependent_entries(subject) if text and before and not flaws else ():
         asked = subject.node_at(item.get("when"))
         if asked and before <= {comparable_tree(part) for part in _parts_of(asked)}:
-            message = f"'{name}' is {change} here, but '{owner}' still uses its old condition"
-            hint = f"use the pattern in '{owner}': awarded({name}) >= 1"
+            message = Message("is here but still uses its old condition", name, change, owner)
+            hint = Message("use the pattern in", owner, name)
             yield from subject.warn(place, "L910", message, hint)
 
 
@@ -450,15 +462,16 @@ def _is_made_of_parts(item: Item) -> bool:
 
 def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rules: Item) -> Problem:
     first = min(problems, key=lambda problem: (problem.severity, problem.place))
-    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
-    message = f"this breaks {base}, line {first.line}{more}: {first.message}"
-    hint = first.hint
+    hint, others = first.hint, len(problems) - 1
+    message = Message("this breaks a line of", base, first.line, first.message)
+    if others:
+        message = Message("this breaks lines of", base, first.line, others, first.message)
     if item.path[:1] == ("drop",):
         hint = _without_drop(item, first, base_rules)
     elif item.path == (item.key,) and base_rules.get("options", base_rules.get(item.key).text()):
-        hint = f"the base has an option for this: set: {{{base_rules.get(item.key).text()}: {item.text()}}}"
-    if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
-        hint = "expressions use this name; the words that players see are under units"
+        hint = Message("the base has an option for this", base_rules.get(item.key).text(), item.text())
+    if item.path == ("unit",) or hint == Message("did you mean the word", item.text()):
+        hint = Message("expressions use this name")
     section, *keys = item.path
     is_whole = (
         section == "set"
@@ -468,21 +481,23 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rul
     path = item.key if section == "set" else ".".join(map(str, item.path))
     before = value_at(base_rules, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
-        hint = f"this replaces everything that the base has there: {some_of(lost)}"
+        hint = Message("this replaces everything that the base has there", some_of(lost))
     moved = item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
-    is_of_base = hint == first.hint and suggested_line(moved.source_line, moved) is not None
-    return replace(moved, hint="") if is_of_base else moved  # a word of the base does not stand in this line
+    is_of_base = hint == first.hint and moved.edit is not None
+    return (
+        replace(moved, hint="", edit=None) if is_of_base else moved
+    )  # a word of the base does not stand in this line
 
 
-def _without_drop(item: Item, problem: Problem, base_rules: Item) -> str:
+def _without_drop(item: Item, problem: Problem, base_rules: Item) -> Text:
     """The hint for a dropped entry that is still needed: the option that turns it off, if there is one."""
     switch = next(
         (e.get("enabled").text() for e in _entries_of(base_rules, item.text()) if e.get("enabled")), ""
     )
     if switch and base_rules.get("options", switch).get("default").value is True:
-        return f"'{item.text()}' is dropped here: write set: {{{switch}: false}} instead"
-    is_spoken_of = f"'{item.text()}'" in problem.message or not problem.hint
-    return f"'{item.text()}' is dropped here" if is_spoken_of else problem.hint
+        return Message("is dropped here write set false instead", item.text(), switch)
+    is_spoken_of = item.text() in words_of(problem.message) or not problem.hint
+    return Message("is dropped here", item.text()) if is_spoken_of else problem.hint
 
 
 def _entries_of(base_rules: Item, name: str) -> Iterator[Item]:
@@ -522,10 +537,10 @@ class _Causes:
         inside = next(filter(self.subject.is_own, walked), None)
         return inside or self._change_named_in(walked, problem.message) or self._any()
 
-    def _change_named_in(self, parts: list[Item], message: str) -> Item | None:
+    def _change_named_in(self, parts: list[Item], message: Text) -> Item | None:
         """The first change of the overlay to a name that an entry uses, directly or through other names."""
         texts = (f"{part.key} {part.text()}" for part in parts)
-        words = list(dict.fromkeys(WORD.findall(" ".join([message, *texts]))))
+        words = list(dict.fromkeys(WORD.findall(" ".join([*words_of(message), *texts]))))
         for word in words:  # the list grows during the loop by the definitions of the words
             if word in self.subject.changes_by_name:
                 return self.subject.changes_by_name[word]

@@ -30,10 +30,11 @@ from scorer.engine.resolve import suppression_reason
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, comparable_tree
+from scorer.message import Message, Text
 from scorer.ruleset.builder import RELATIONS, SUPPRESSING_RELATIONS, CheckedExpression, related_words
+from scorer.ruleset.entries import VALUE_SIDES
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import VALUE_SIDES
 from scorer.suggest import did_you_mean
 
 
@@ -48,15 +49,15 @@ def pattern_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         asks = pattern.condition is not None or pattern.alternatives
         if subject.is_judged(item):
             if not (asks or pattern.count or item.get("when") or item.get("match")):
-                message = f"'{pattern.id}' has no condition: every hand has it"
-                hint = "add when or match, or when: true if every hand should have it"
+                message = Message("has no condition", pattern.id)
+                hint = Message("add when or match")
                 yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
             yield from _contradicting_conditions(subject, pattern, item)
         first = seen.setdefault(_demand_key(pattern), pattern) if asks else pattern
         if first is not pattern and subject.is_judged(item) and not _is_told_apart(first, pattern, subject):
-            message = f"'{pattern.id}' holds exactly when '{first.id}' does"
+            message = Message("holds exactly when does", pattern.id, first.id)
             place = item.get("when") or item.get("match") or item
-            hint = "two patterns that hold together both count; use excludes if only one should"
+            hint = Message("two patterns that hold together both count")
             yield from subject.warn(place, "L512", message, hint)
 
 
@@ -65,7 +66,9 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
     side, solver = subject.side_of(pattern), subject.solver
     if pattern.id in subject.holding or subject.can_hold(pattern, side):
         return
-    key, why, hint = "when", f"'{pattern.id}' never holds: this and its templates exclude each other", ""
+    why: Text = Message("never holds this and its templates exclude each other", pattern.id)
+    hint: Text = ""
+    key = "when"
     if not solver.possible(*conditions_of(pattern)):
         if (
             pattern.option_condition is None
@@ -73,16 +76,16 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
             or solver.is_impossible(pattern.condition)
         ):
             return
-        why = f"'{pattern.id}' is never used when this holds"
+        why = Message("is never used when this holds", pattern.id)
         if solver.is_impossible(pattern.option_condition):
-            key, why = "enabled", f"'{pattern.id}' is never used"
-            hint = "" if subject.is_own(item) else f"write drop: [{pattern.id}] if that is meant"
+            key, why = "enabled", Message("is never used", pattern.id)
+            hint = "" if subject.is_own(item) else Message("write drop if that is meant", pattern.id)
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
     elif subject.can_hold(pattern):
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
-        why = f"'{pattern.id}' never holds in {kind} hands, and it has no value in other hands"
+        why = Message("never holds in hands", pattern.id, kind)
     yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
 
 
@@ -152,13 +155,13 @@ def _in_one_text(subject: RulesUnderCheck, expression: CheckedExpression, row: R
         yield from subject.problem_at_node(expression, whole, "L505", message)
 
 
-def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | None:
+def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[Text, Text] | None:
     """Why no set fits a template, and the hint; None if some set fits."""
     kind, world = template.args[0], subject.solver.world
     names = world.ruleset.unions.get(kind, (kind,))
     has_pairs = any(shape.pairs or shape.way == "one_of_each" for shape in world.ruleset.shapes)
     if not {*names} & {*world.set_kinds} and not (kind == PAIR and has_pairs):
-        return f"no shape of this ruleset contains '{kind}'", NAME_IT
+        return Message("no shape of this ruleset contains", kind), NAME_IT
     if next(instances(world, (template,)), None) is not None:
         return None
     rank = world.tileset.attributes[1]
@@ -166,23 +169,25 @@ def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | Non
         world.tileset.kinds[tiles[0]].attribute_values.get(rank) for _, tiles in world.groups_of_kind(kind)
     }
     ranks = sorted(value for value in found if isinstance(value, int))
-    hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks and template.args[1] else ""
-    of = "" if template.args[2] is None else f", which has '{template.args[2].text}'"
-    return f"no set fits '{template.text}'{of}", hint
+    hint = (
+        Message("the lowest of is to", rank, kind, ranks[0], ranks[-1]) if ranks and template.args[1] else ""
+    )
+    of = "" if template.args[2] is None else Message("which has X", template.args[2].text)
+    return Message("no set fits", template.text, of), hint
 
 
-def _not_together(subject: RulesUnderCheck, row: Row) -> str:
+def _not_together(subject: RulesUnderCheck, row: Row) -> Text:
     """Why templates do not fit together; empty if they do."""
     shapes, sets = subject.ruleset.shapes, [template for template in row if template.args[0] != PAIR]
     most, most_sets = max(one.size for one in shapes) // 2, max(one.most_sets for one in shapes)
     is_long = len(row) > most or len(sets) > most_sets
     try:
         if not is_long and next(instances(subject.solver.world, row), None) is None:
-            return "no sets fit these templates together"
+            return Message("no sets fit these templates together")
     except Undecided:
         return ""
     has_room = not is_long and subject.solver.possible(templates=[row])
-    return "" if has_room else "no complete hand has room for all of these sets"
+    return "" if has_room else Message("no complete hand has room for all of these sets")
 
 
 def _check_letters(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterator[Problem]:
@@ -191,8 +196,8 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> It
         return
     asks = {part.op for part in pattern.letter_condition.walk()}
     if "letter" not in asks:
-        message = f"'{item.text()}' does not use any letter of the templates"
-        yield from subject.problem(item, "L507", message, "write it under when")
+        message = Message("does not use any letter of the templates", item.text())
+        yield from subject.problem(item, "L507", message, Message("write it under when"))
     if "letter" not in asks or asks & {"fact", "call"}:  # sets alone do not decide its other parts
         return
     met = set[bool]()
@@ -204,11 +209,11 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> It
             met.add(bool(value_of(pattern.letter_condition, view)))
     except (Undecided, TooLarge):
         return
-    message = f"sets that fit the templates satisfy '{item.text()}'"
+    message = Message("sets that fit the templates satisfy", item.text())
     if met == {False}:
-        yield from subject.problem(item, "L507", f"no {message}")
+        yield from subject.problem(item, "L507", Message("no X", message))
     elif met == {True}:
-        yield from subject.warn(item, "L507", f"all {message}")
+        yield from subject.warn(item, "L507", Message("all X", message))
 
 
 def _first_bindings(subject: RulesUnderCheck, row: Row) -> list[tuple[Groups, Letters]]:
@@ -229,7 +234,7 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
     for place, one in enumerate(asked) if not pattern.repeat else ():
         first = next((other for other, less in enumerate(asked) if less < one), None)
         if first is not None:
-            message = f"this alternative requires more than alternative {first + 1}, which is sufficient"
+            message = Message("this alternative requires more than alternative", first + 1)
             yield from subject.warn(places[place], "L508", message)
     try:
         found = [{tuple(sorted(groups)) for groups, _ in _first_bindings(subject, row)} for row in rows]
@@ -239,23 +244,23 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
         wider = [other for other, others in enumerate(found) if groups < others]
         wider += [other for other in range(place) if groups == found[other]]
         if wider and groups:
-            word = "is the same as" if groups == found[min(wider)] else "is part of"
+            word = Message("is the same as") if groups == found[min(wider)] else Message("is part of")
             yield from subject.warn(
-                places[place], "L508", f"this alternative {word} alternative {min(wider) + 1}"
+                places[place], "L508", Message("this alternative alternative", word, min(wider) + 1)
             )
 
 
 # ---- L510, L513: values
 
 IDLE = (
-    ("bonuses.*.value", "L510", "this bonus adds nothing"),
-    ("bonuses.*.count", "L510", "this bonus never counts"),
-    (f"{SHEET_KEY}.items.*.value", "L510", "this item adds nothing"),
-    ("top_tier_only.cap", "L703", "no pattern of this tier ever counts"),
-    (f"{SHEET_KEY}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
-    ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
-    ("payment.round_counters_up_to", "L706", "shares are rounded up to 1 or more"),
-    ("payment.most", "L706", "no player may pay more than this, so nobody pays"),
+    ("bonuses.*.value", "L510", Message("this bonus adds nothing")),
+    ("bonuses.*.count", "L510", Message("this bonus never counts")),
+    (f"{SHEET_KEY}.items.*.value", "L510", Message("this item adds nothing")),
+    ("top_tier_only.cap", "L703", Message("no pattern of this tier ever counts")),
+    (f"{SHEET_KEY}.round_up_to", "L706", Message("the sum is rounded up to 1 or more")),
+    ("payment.round_up_to", "L706", Message("shares are rounded up to 1 or more")),
+    ("payment.round_counters_up_to", "L706", Message("shares are rounded up to 1 or more")),
+    ("payment.most", "L706", Message("no player may pay more than this")),
 )
 """Numbers that must be above zero in some hand, and the message if they are not."""
 
@@ -270,14 +275,14 @@ def value_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_is_positive(subject, item, code, message)
     for entry in subject.root.get("bonuses").mappings:
         if not {"when", "count"} & entry.fields.keys():
-            message, hint = "this bonus is added to every hand", "add when, or count"
+            message, hint = Message("this bonus is added to every hand"), Message("add when or count")
             yield from subject.warn(entry.fields.get("id", entry), "L511", message, hint)
     for item in subject.items_at(f"{SHEET_KEY}.fixed.*.value"):
         if (found := subject.range_at(item)) and found.high < 0:
-            yield from subject.problem(item, "L510", "this is negative")
+            yield from subject.problem(item, "L510", Message("this is negative"))
 
 
-def _check_is_positive(subject: RulesUnderCheck, item: Item, code: str, message: str) -> Iterator[Problem]:
+def _check_is_positive(subject: RulesUnderCheck, item: Item, code: str, message: Text) -> Iterator[Problem]:
     """The problem of a number that is never above zero."""
     found = subject.range_at(item)
     if (found.high if found else item.integer(1)) <= 0:
@@ -287,15 +292,13 @@ def _check_is_positive(subject: RulesUnderCheck, item: Item, code: str, message:
 def _worth_of(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterator[Problem]:
     value, repeat = item.get("value"), item.get("repeat")
     if not value and subject.is_judged(item):
-        message = f"'{pattern.id}' has no value, so it never counts"
-        yield from subject.problem(item.fields.get("id", item), "L510", message, "add value: 1")
+        message = Message("has no value", pattern.id)
+        yield from subject.problem(item.fields.get("id", item), "L510", message, Message("add value 1"))
     elif subject.is_judged(value):
         yield from _check_value(subject, pattern, value)
-    yield from _check_is_positive(subject, item.get("count"), "L510", f"'{pattern.id}' never counts")
+    yield from _check_is_positive(subject, item.get("count"), "L510", Message("never counts", pattern.id))
     if pattern.repeat and not pattern.alternatives:
-        message = (
-            f"'{pattern.id}' repeats for each way its templates fit, but has no match, so it never counts"
-        )
+        message = Message("repeats for each way its templates fit", pattern.id)
         yield from subject.problem(repeat, "L510", message, key=True)
 
 
@@ -303,20 +306,24 @@ def _check_value(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Ite
     sides = [(value.get(side) or value) for side in VALUE_SIDES] if value.fields else [value]
     known = [found for side in sides if (found := subject.range_at(side))]
     if known and all(found.high <= 0 for found in known) and not pattern.zero:
-        below = "a negative value" if any(found.high < 0 for found in known) else "a value of 0"
-        message = f"'{pattern.id}' never counts: {below} is not awarded"
-        hint = "write zero: true to show a pattern that is worth nothing"
+        below = (
+            Message("a negative value") if any(found.high < 0 for found in known) else Message("a value of 0")
+        )
+        message = Message("never counts is not awarded", pattern.id, below)
+        hint = Message("write zero true to show a pattern that is")
         yield from subject.problem(value, "L510", message, hint)
     elif len(known) == 2:
         idle = [side for side, found in zip(sides, known, strict=True) if found.high < 0]
         never = list(_idle_side(subject, pattern, value)) if all(found.high > 0 for found in known) else []
         yield from never
         if 0 < known[0].high < known[1].high and not never:
-            message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
-            yield from subject.warn(value.fields["open"], "L513", message, "are the two values swapped?")
+            message = Message("is worth more in an open hand than in a", pattern.id)
+            yield from subject.warn(
+                value.fields["open"], "L513", message, Message("are the two values swapped")
+            )
         elif idle:
-            message = f"'{pattern.id}' has a negative value here"
-            yield from subject.warn(idle[0], "L510", message, "omit it, or make it positive")
+            message = Message("has a negative value here", pattern.id)
+            yield from subject.warn(idle[0], "L510", message, Message("omit it or make it positive"))
 
 
 def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Iterator[Problem]:
@@ -326,14 +333,14 @@ def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Itera
     sides = [subject.can_hold(pattern, [(CONCEALED_HAND, side == VALUE_SIDES[0])]) for side in VALUE_SIDES]
     for side, holds, other in zip(VALUE_SIDES, sides, VALUE_SIDES[::-1], strict=True):
         if not holds and any(sides) and subject.is_own(value.fields[side]):
-            message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"
-            yield from subject.warn(value.fields[side], "L510", message, f"write {other} only")
+            message = Message("never holds in a hand that is", pattern.id, side)
+            yield from subject.warn(value.fields[side], "L510", message, Message("write X only", other))
 
 
 # ---- L601 to L605: relations
 
 MOST_ROWS = 3
-Finding = tuple[str, str, str, str]
+Finding = tuple[str, Text, Text, str]
 """The code, the message, the hint and the severity of a problem."""
 
 
@@ -347,12 +354,12 @@ def relation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     for key in ("link", "series"):
         said = [entry for _, item in subject.pattern_items for entry in item.get(key).entries]
         names = Counter(entry.text() for entry in said)
-        told = set[str]()  # the first of two similar ones
+        told = set[Text]()  # the first of two similar ones
         for entry in said:
             hint = did_you_mean(name := entry.text(), {*names} - {name})
             if names[name] == 1 and subject.is_own(entry) and (not hint or hint not in told):
-                told.add(f"did you mean '{name}'?")
-                yield from subject.warn(entry, "L605", f"no other pattern has the {key} '{name}'", hint)
+                told.add(Message("did you mean the word", name))
+                yield from subject.warn(entry, "L605", Message("no other pattern has the", key, name), hint)
 
 
 def _check_relation(
@@ -362,14 +369,14 @@ def _check_relation(
     for name, item in related_words(section):
         other, found = subject.ruleset.pattern_by_id.get(name), list[Finding]()
         if name in seen and other:
-            found = [("L604", f"'{name}' is written here twice", "drop one", WARNING)]
+            found = [("L604", Message("is written here twice", name), Message("drop one"), WARNING)]
         elif other is not None and other == subject.ruleset.otherwise:
-            message = f"has no effect: '{name}' counts only if nothing else does"
-            found = [("L603", message, "drop it", WARNING)]
+            message = Message("has no effect counts only if nothing else does", name)
+            found = [("L603", message, Message("drop it"), WARNING)]
         elif other and other.id != pattern.id:
             found = list(_relation_problems(subject, pattern, relation, other))
-        for code, message, hint, severity in found:
-            yield from subject.problem(item, code, message, hint, severity, key=bool(section.fields))
+        for code, told, hint, severity in found:
+            yield from subject.problem(item, code, told, hint, severity, key=bool(section.fields))
         seen.add(name)
 
 
@@ -378,22 +385,27 @@ def _relation_problems(
 ) -> Iterator[Finding]:
     """The problems of the relation of a pattern to another one."""
     if relation == "absorbs" and not target.alternatives:
-        message = f"'{target.id}' has no 'match', so 'absorbs' has no sets to take"
-        yield "L605", message, "use excludes", WARNING
+        message = Message("has no match", target.id)
+        yield "L605", message, Message("use excludes"), WARNING
     if relation == "excludes" and target.id in pattern.implies:
-        yield "L604", f"'{target.id}' is also under implies", "one of the two is enough", WARNING
+        yield (
+            "L604",
+            Message("is also under implies", target.id),
+            Message("one of the two is enough"),
+            WARNING,
+        )
     if relation == "beside" and target.id in (
         *pattern.excludes,
         *subject.ruleset.implied_ids[pattern.id],
     ):
-        message = f"'{target.id}' is never counted together with '{pattern.id}', which implies or excludes it"
-        yield "L604", message, "remove one of them", WARNING
+        message = Message("is never counted together with", target.id, pattern.id)
+        yield "L604", message, Message("remove one of them"), WARNING
     if {pattern.id, target.id} & subject.unclear:
         return
     if late := _ineffective_reason(subject, pattern, target) if relation in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*target.implies, *target.excludes, *target.absorbs)
-        hint = f"write the relation under '{target.id}', or change the values"
-        yield "L601", f"has no effect: {late}", hint, WARNING if back else ERROR
+        hint = Message("write the relation under", target.id)
+        yield "L601", Message("has no effect 2", late), hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
     leads_on = relation == "implies" and subject.ruleset.implied_ids[target.id] - {
         target.id,
@@ -405,12 +417,12 @@ def _relation_problems(
         and not leads_on
         and not _can_hold_together(subject, pattern, target)
     ):
-        message = f"has no effect: '{pattern.id}' and '{target.id}' can never hold together"
+        message = Message("has no effect and can never hold together", pattern.id, target.id)
         if all(map(subject.can_hold, (pattern, target))):  # else that is reported
-            yield "L603", message, "drop it", WARNING
+            yield "L603", message, Message("drop it"), WARNING
 
 
-def _ineffective_reason(subject: RulesUnderCheck, pattern: Pattern, target: Pattern) -> str:
+def _ineffective_reason(subject: RulesUnderCheck, pattern: Pattern, target: Pattern) -> Text:
     """Why a pattern suppresses nothing: patterns are counted in order of falling value."""
     values = (
         (pattern.closed_value, target.closed_value),
@@ -420,8 +432,11 @@ def _ineffective_reason(subject: RulesUnderCheck, pattern: Pattern, target: Patt
     sides = [(own, its) for own, its in ranges if own and its]
     if not sides or not all(own.high < its.low for own, its in sides):
         return ""
-    own, its = (str(one.low) if one.low == one.high else f"{one.low} to {one.high}" for one in sides[0])
-    return f"'{target.id}' is worth more ({its}, not {own}) and is counted first"
+    own, its = (
+        str(one.low) if one.low == one.high else Message("range of numbers", one.low, one.high)
+        for one in sides[0]
+    )
+    return Message("is worth more", target.id, its, own)
 
 
 def _awarded_value(subject: RulesUnderCheck, node: Node | None) -> Range | None:

@@ -21,8 +21,8 @@ from scorer.check.overlays import overlay_problems, problems_at_their_cause
 from scorer.check.pages import pages
 from scorer.check.patterns import pattern_problems, relation_problems, template_problems, value_problems
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
-from scorer.check.suggest import suggested_line
 from scorer.check.table_words import table_condition_problems
+from scorer.check.topics import topics_of
 from scorer.check.translations import translation_problems
 from scorer.check.world import Undecided
 from scorer.check.worth import (
@@ -35,6 +35,8 @@ from scorer.check.worth import (
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
+from scorer.message import Message, Text
+from scorer.ruleset.advice.paths import proposed_name
 from scorer.ruleset.cache import (
     Files,
     file_digest,
@@ -43,12 +45,12 @@ from scorer.ruleset.cache import (
     remember,
     remember_of_place,
 )
+from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.find import shipped_file, shipped_path, translated_path, translation_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
 from scorer.ruleset.metadata import NO_RULES
-from scorer.ruleset.overlay import HANDS_SECTION
-from scorer.suggest import nearest_names, normalized_name
+from scorer.suggest import nearest_names
 from scorer.values import dataclass, replace
 
 Problems = tuple[Problem, ...]
@@ -195,28 +197,37 @@ def _with_hints_tried(loaded_file: LoadedFile, problems: Problems) -> Iterator[P
     source, found = loaded_file.file_root.source if loaded_file.file_root else None, set(loaded_file.problems)
     before, tried = {(one.code, one.message) for one in problems}, 0
     for one in problems:
-        line = suggested_line(one.source_line, one) if one in found and one.is_error else None
-        if source is None or line is None or one.file != source.name or tried >= MOST_TRIED:
+        edit = one.edit if one in found and one.is_error and _is_in_its_line(one) else None
+        if source is None or edit is None or one.file != source.name or tried >= MOST_TRIED:
             yield one
             continue
         tried += 1
-        lines = source.text.split("\n")
-        lines[one.line - 1 : one.line] = [line]
-        after = load_text("\n".join(lines), loaded_file.name, loaded_file.path).problems
+        after = load_text(edit.edited_text(source.text), loaded_file.name, loaded_file.path).problems
         wrong = any(
             new.is_error
             and new.line == one.line
             and ((new.code, new.message) not in before or new.place == one.place)
             for new in after
         )
-        yield replace(one, hint=_less_sure(one.hint)) if wrong else one
+        yield replace(one, hint=_less_sure(one.hint), edit=None) if wrong else one
 
 
-def _less_sure(hint: str) -> str:
+def _is_in_its_line(problem: Problem) -> bool:
+    """Whether the edit of a problem changes its line alone."""
+    edit = problem.edit
+    if edit is None or edit.span.line != problem.line or "\n" in edit.replacement:
+        return False
+    return edit.span.column - 1 + edit.span.length <= len(problem.source_line)
+
+
+def _less_sure(hint: Text) -> Text:
     """The hint without the value that does not fit, or no longer as what to write."""
-    if found := re.match(r"did you mean ('[^']+')", hint):
-        return f"{found[1]} is a similar name, but its value must have another form"
-    return re.sub(r": .*", ": ...", hint) if re.match(r"write [\w.]+: ", hint) else ""
+    if name := proposed_name(hint):
+        return Message("is a similar name", name)
+    is_entry = isinstance(hint, Message) and hint.key in ("write entry", "write under set")
+    if not (is_entry and isinstance(hint, Message)):
+        return ""
+    return Message("write the value of", str(hint.arguments[0]).partition(": ")[0])
 
 
 IGNORES = re.compile(r"#\s*scorer:\s*ignore\b:?[ \t]*(?P<codes>[A-Za-z]\w*(?:[,\s]+[A-Za-z]\d+\b)*)?")
@@ -265,13 +276,17 @@ class _IgnoreComments:
             length = len(code)
             if not any(page.startswith(code.upper()) for page in known):
                 close = nearest_names(code.upper(), known, 1)
-                hint = f"did you mean '{close[0]}'?" if close else "scorer check --list shows all codes"
-                message = f"there is no code '{code}' to ignore"
+                hint = (
+                    Message("did you mean the word", close[0])
+                    if close
+                    else Message("scorer check --list shows all codes")
+                )
+                message = Message("there is no code to ignore", code)
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
             elif is_whole and at not in self.used and code[0].upper() != AUDIT_CODES:
-                where = "in this file" if line <= self.last_of_top else "in this line"
-                message = f"no '{code}' is reported {where}, so this ignores nothing"
-                hint = "remove it, or move it to the end of the line that it is for"
+                where = Message("in this file") if line <= self.last_of_top else Message("in this line")
+                message = Message("no is reported", code, where)
+                hint = Message("remove it or move it to the end of")
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
 
 
@@ -292,7 +307,6 @@ FOLLOWS = {
 """Codes that may be consequences of an error of each code, if both messages name the same thing."""
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """Warnings that may be consequences of a warning."""
-SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)")
 MOST_LISTED = 3
 CHECKED = "checked"
 """What was found in a file, as the cache keeps it, and the wheel for shipped files (.ci/hatch_build.py)."""
@@ -309,12 +323,12 @@ def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
     root_of = {problem: problem for problem in apart}
     for root in apart:
         codes = (FOLLOWS if root.is_error else FOLLOWS_WARNING).get(root.code, ())
-        spoken = _topics(root) if codes else set()
+        topics = _topics(root) if codes else frozenset()
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
             is_graver = one.is_error and not root.is_error
-            root_of[one] = one if is_graver or spoken.isdisjoint(_topics(one)) else root_of[root]
+            root_of[one] = one if is_graver or topics.isdisjoint(_topics(one)) else root_of[root]
     following = Counter(map(root_of.__getitem__, apart))
-    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    alike: dict[tuple[str, str, Text], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
         told = _with_count(root, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
@@ -322,13 +336,13 @@ def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
     return [problem for found in said for problem in found]
 
 
-def _topics(problem: Problem) -> set[object]:
-    """The place of a problem and the names in its message."""
-    return {problem.place[:3], *map(normalized_name, SPOKEN_OF.findall(problem.message))}
+def _topics(problem: Problem) -> frozenset[object]:
+    """The place of a problem and what its message is about."""
+    return topics_of(problem.message) | {problem.place[:3]}
 
 
 def _with_count(problem: Problem, count: int, place: str) -> Problem:
-    words = f"{problem.message} ({count} more {place})" if count else problem.message
+    words = Message("X Y more Z", problem.message, count, place) if count else problem.message
     return replace(problem, message=words)
 
 
@@ -345,8 +359,8 @@ def _all_problems(
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
-        message = "these rules are too complex to check every condition"
-        hint = "split the file, or give repeated conditions names"
+        message = Message("these rules are too complex to check every condition")
+        hint = Message("split the file")
         found.append(subject.file_root.problem("L106", message, hint, WARNING))
     base_files = {problem.file for problem in found} - {subject.file_root.source.name}
     # problems of a base by itself, without the overlay
@@ -408,8 +422,8 @@ def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Proble
     except (Undecided, TooLarge):  # a number that is too large is reported at its own place
         return
     except Exception as error:
-        message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
-        hint = "this is a bug in scorer, not in the file; please report it with the file"
+        message = Message("not everything was checked", find.__name__, type(error).__name__, error)
+        hint = Message("this is a bug in scorer")
         yield subject.file_root.problem("L106", message, hint=hint)
 
 

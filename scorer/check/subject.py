@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from scorer.check.bounds import Range
 from scorer.check.solver import Solver
@@ -11,6 +11,7 @@ from scorer.engine.evaluate import TooLarge, View, value_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS, Source, facts_depending_on, functions_depending_on
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, root_item
@@ -32,7 +33,7 @@ DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "ind
 """Sections whose entries name expressions."""
 SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L509", "L510")
 """Codes of patterns that never or always hold, whose examples show nothing more."""
-NAME_IT = "name it under kinds of a shape"
+NAME_IT = Message("name it under kinds of a shape")
 """The hint for a kind of set that no hand has."""
 SLOW_OPS = ("amount", "letter")
 SLOW_FUNCTIONS = functions_depending_on(Source.WAITS, Source.AWARDS)
@@ -78,8 +79,8 @@ class RulesUnderCheck:
         self,
         item: Item,
         code: str,
-        message: str,
-        hint: str = "",
+        message: Text,
+        hint: Text = "",
         severity: str = ERROR,
         *,
         key: bool = False,
@@ -95,7 +96,7 @@ class RulesUnderCheck:
             yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
 
     def warn(
-        self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False
+        self, item: Item, code: str, message: Text, hint: Text = "", *, key: bool = False
     ) -> Iterator[Problem]:
         """A warning about something that may be intended."""
         return self.problem(item, code, message, hint, WARNING, key=key)
@@ -105,8 +106,8 @@ class RulesUnderCheck:
         expression: CheckedExpression,
         node: Node,
         code: str,
-        message: str,
-        hint: str = "",
+        message: Text,
+        hint: Text = "",
         severity: str = ERROR,
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
@@ -477,19 +478,19 @@ def parts_of(node: Node) -> Iterator[Node]:
 MOST_NAMED = 6
 
 
-def some_of(names: Sequence[str]) -> str:
+def some_of(names: Sequence[Hashable]) -> Text:
     """A list of names for a message, shortened if it is long.
 
-    >>> some_of(["a", "b"]), some_of(list("abcdefgh"))
+    >>> str(some_of(["a", "b"])), str(some_of(list("abcdefgh")))
     ('a, b', 'a, b, c, d, e, f and 2 more')
     """
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more
+    first = Listed(tuple(names[:MOST_NAMED]), "comma")
+    return Message("and that many more", first, len(names) - MOST_NAMED) if len(names) > MOST_NAMED else first
 
 
-def meant_hint(close: Sequence[str]) -> str:
+def meant_hint(close: Sequence[str]) -> Text:
     """The hint with the name that was probably meant; empty if no name is similar."""
-    return f"did you mean '{close[0]}'?" if close else ""
+    return Message("did you mean the word", close[0]) if close else ""
 
 
 def _is_slow(node: Node) -> bool:

@@ -25,6 +25,7 @@ from scorer.errors import Problem
 from scorer.hand import MOST_COUNTERS
 from scorer.language.nodes import OPPOSITE_COMPARISONS, Node
 from scorer.language.vocabulary import TABLE_TRUTHS
+from scorer.message import Message, Text
 from scorer.ruleset.builder import CheckedExpression
 from scorer.tiles import mask_kinds
 
@@ -145,7 +146,9 @@ def table_condition_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 if part.op == "compare":
                     yield from _constant_comparison(subject, ranges, asked, part)
                 elif part.op == "fact" and part.args[0] in TABLE_TRUTHS and not ranges.range_of(part).high:
-                    yield from subject.problem_at_node(asked, part, "L501", f"'{part.text}' can never hold")
+                    yield from subject.problem_at_node(
+                        asked, part, "L501", Message("can never hold", part.text)
+                    )
 
 
 def _constant_comparison(
@@ -161,9 +164,13 @@ def _constant_comparison(
     except Undecided:
         return
     if "never" in verdicts:
-        yield from subject.problem_at_node(expression, node, "L501", f"'{node.text}' can never hold", hint)
+        yield from subject.problem_at_node(
+            expression, node, "L501", Message("can never hold", node.text), hint
+        )
     elif {*verdicts} == {"always"} and not any(part.args[:1] == ("players",) for part in node.walk()):
-        yield from subject.problem_at_node(expression, node, "L502", f"'{node.text}' always holds", hint)
+        yield from subject.problem_at_node(
+            expression, node, "L502", Message("X always holds", node.text), hint
+        )
 
 
 def _verdict(ranges: TableRanges, left: Node, sign: str, right: Node) -> str:
@@ -176,7 +183,7 @@ def _verdict(ranges: TableRanges, left: Node, sign: str, right: Node) -> str:
     return "" if can_be(possible, OPPOSITE_COMPARISONS[sign]) else "always"
 
 
-def _bounds_hint(ranges: TableRanges, numbers: list[Node]) -> str:
+def _bounds_hint(ranges: TableRanges, numbers: list[Node]) -> Text:
     """The possible values of the number that is compared."""
     if len(numbers) != 1:
         return ""
@@ -184,8 +191,8 @@ def _bounds_hint(ranges: TableRanges, numbers: list[Node]) -> str:
     if known.low == -inf and known.high == inf:
         return ""
     if known.low == known.high:
-        return f"{numbers[0].text} is always {known.low}"
+        return Message("X is always Y", numbers[0].text, known.low)
     if known.high == inf:
-        return f"{numbers[0].text} is {known.low} or more"
-    least = "at most " if known.low == -inf else f"{known.low} to "
-    return f"{numbers[0].text} is {least}{known.high}"
+        return Message("is or more", numbers[0].text, known.low)
+    least = Message("at most 2") if known.low == -inf else Message("X to", known.low)
+    return Message("X is YZ", numbers[0].text, least, known.high)

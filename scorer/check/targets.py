@@ -21,8 +21,8 @@ from scorer.ruleset.find import (
     shipped_path,
     translated_path,
 )
+from scorer.ruleset.forms import RULESET_KEYS
 from scorer.ruleset.items import root_item
-from scorer.ruleset.sections import RULESET_KEYS
 from scorer.ruleset.source import OTHER_MARKS, read_source
 from scorer.settings import PYPROJECT_NAME, SETTINGS_NAME, ProjectSettings
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from scorer.check.subject import WARNING, RulesUnderCheck
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES, has_text
+from scorer.message import Message
 from scorer.ruleset.find import translation_path
 from scorer.ruleset.items import Item
 from scorer.ruleset.translation import is_in_language, read_translation, texts_by_path
@@ -34,4 +35,4 @@ def translation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         missing = [language for language in wanted if not has_text(known, language)]
         if missing:
             words = " or ".join(f"'{language}'" for language in missing)
-            yield text.problem("L911", f"'{place}' has no text in {words}", severity=WARNING)
+            yield text.problem("L911", Message("has no text in", place, words), severity=WARNING)

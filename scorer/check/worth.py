@@ -24,6 +24,7 @@ from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source, facts_depending_on
+from scorer.message import Message, Text
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.model import (
     NO_LIMIT,
@@ -41,7 +42,7 @@ from scorer.values import dataclass, replace
 
 Case = tuple[str, Item]
 """An entry of a list of which the first that holds is used: its id and its place."""
-LIMITS_RISE = "a higher limit needs a higher base"
+LIMITS_RISE = Message("a higher limit needs a higher base")
 SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
@@ -68,7 +69,8 @@ def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) ->
         if node is None and item.get("when"):
             continue
         always = next((other for other, before in cases[:place] if not before.get("when")), None)
-        why, hint = f"'{always}' has no condition and applies to every hand" if always else "", ""
+        why: Text = Message("has no condition and applies to every hand", always) if always else ""
+        hint: Text = ""
         if node is not None and not why:
             why = _reason_beyond_maximum(subject, node)
         if node is not None and not why and not subject.solver.is_impossible(node):
@@ -77,11 +79,11 @@ def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) ->
                 subject, name, node, [(one, by) for one, by in taken if by is not None]
             )
         if why:
-            message = f"'{name}' is never reached: {why}"
+            message = Message("is never reached", name, why)
             yield from subject.problem(item.get("when") or item, "L701", message, hint)
 
 
-def _reason_beyond_maximum(subject: RulesUnderCheck, node: Node) -> str:
+def _reason_beyond_maximum(subject: RulesUnderCheck, node: Node) -> Text:
     """Why a condition asks for more than any hand counts: more than the maximum of the same file, or than all
     patterns together in a file without bonuses, which have no known bound.
     """
@@ -89,25 +91,25 @@ def _reason_beyond_maximum(subject: RulesUnderCheck, node: Node) -> str:
     if node.op != "compare" or node.args[0].text not in (rules.unit, "total"):
         return ""
     if most is not None and node.args[1] == ">" and comparable_tree(node.args[2]) == comparable_tree(most):
-        return "no hand counts more than the maximum"
+        return Message("no hand counts more than the maximum")
     if rules.bonuses or len(node.args) != 3 or node.args[1] not in (">=", ">"):
         return ""
     every = _sum_of_largest_values(subject)
     is_past = subject.solver.ranges.range_of(node.args[2]).low > every
-    return f"all patterns are worth {every:g} together" if is_past else ""
+    return Message("all patterns are worth together", every) if is_past else ""
 
 
 def _reason_covered(
     subject: RulesUnderCheck, name: str, node: Node, earlier_cases: Sequence[tuple[str, Node]]
-) -> tuple[str, str]:
+) -> tuple[Text, Text]:
     """Why earlier cases leave no hand for a case, and the hint; empty if some hand is left."""
     possible = subject.solver.possible
     if not earlier_cases or possible((node, True), *((taken, False) for _, taken in earlier_cases)):
         return "", ""
     first = next((other for other, taken in earlier_cases if not possible((node, True), (taken, False))), "")
     if first:
-        return f"'{first}' above it applies to every such hand", f"move '{name}' above '{first}'"
-    return "those above it apply to every such hand", ""
+        return Message("above it applies to every such hand", first), Message("move X above Y", name, first)
+    return Message("those above it apply to every such hand"), ""
 
 
 def _check_sheet(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[Problem]:
@@ -116,20 +118,24 @@ def _check_sheet(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
     always = next(every, None)
     if always and subject.root.get(SHEET_KEY, "items"):
-        why = "applies to every hand" if always.get("when") else "has no condition and applies to every hand"
-        message = f"'{always.get('id').text()}' {why}: no item ever counts"
-        yield from subject.problem(always, "L701", message, "add a condition: when")
+        why = (
+            Message("applies to every hand")
+            if always.get("when")
+            else Message("has no condition and applies to every hand 2")
+        )
+        message = Message("no item ever counts", always.get("id").text(), why)
+        yield from subject.problem(always, "L701", message, Message("add a condition"))
     seen: dict[object, str] = {}
     for one, item in subject.sheet_items:
         if item.get(SHORT_SHEET) and item.get("value"):
             yield from subject.problem(
-                item.fields[SHORT_SHEET], "L205", "its value is written here twice", key=True
+                item.fields[SHORT_SHEET], "L205", Message("its value is written here twice"), key=True
             )
         asked = (item.get("when").text(), _selected_sets(subject, item.get("each")), item.get("count").text())
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
-            message = f"'{one.id}' counts exactly when '{same}' does"
-            yield from subject.warn(item, "L512", message, "combine them into one")
+            message = Message("counts exactly when does", one.id, same)
+            yield from subject.warn(item, "L512", message, Message("combine them into one"))
 
 
 def _selected_sets(subject: RulesUnderCheck, selector: Item) -> object:
@@ -149,27 +155,27 @@ def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
     # only the file's own `otherwise`, because an overlay may raise the minimum of its base
     otherwise = rules.otherwise if subject.is_own(subject.root.get("otherwise")) else None
     if high is not None and high.high < 1:
-        yield from subject.problem(most, "L703", "no hand counts more than this")
+        yield from subject.problem(most, "L703", Message("no hand counts more than this"))
     elif low is None or (most and subject.is_faulty(most)):
         return
     elif low.high < 0:
-        yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")
+        yield from subject.problem(
+            least, "L703", Message("every hand has more than this"), Message("minimum 0")
+        )
     elif (needed := whole_number(rules.minimum, view)) > (
         counted := whole_number(rules.maximum, view, NO_LIMIT)
     ):
-        message = (
-            f"a hand needs {needed} to win, and counts at most {counted}, so all winning hands count the same"
-        )
-        hint = "are minimum (needed to win) and maximum (the most that counts) swapped?"
+        message = Message("a hand needs to win", needed, counted)
+        hint = Message("are minimum needed to win and maximum the most that")
         yield from subject.warn(least, "L703", message, hint)
     elif not any(_largest_value(subject, one) >= low.low for one in rules.patterns) and low.low > (
         together := _sum_of_largest_values(subject)
     ):
-        message = f"all patterns together are worth {together:g}, so no hand reaches {low.low}"
-        yield from subject.problem(least, "L703", message, f"lower it to {together:g} or less")
+        message = Message("all patterns together are worth", together, low.low)
+        yield from subject.problem(least, "L703", message, Message("lower it to or less", together))
     elif otherwise and low.low > _largest_value(subject, otherwise):
         place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
-        message = f"'{otherwise.id}' never counts: a hand with nothing else needs {low.low} to win"
+        message = Message("never counts a hand with nothing else needs to", otherwise.id, low.low)
         yield from subject.warn(place, "L703", message)
 
 
@@ -182,8 +188,8 @@ def _check_values_above_maximum(subject: RulesUnderCheck) -> Iterator[Problem]:
     for pattern, item in subject.pattern_items:
         for value in _possible_values(pattern):
             if value > high and not (tier and value >= tier.start):
-                message = f"a hand counts at most {high:g}, so the rest of {value} is lost"
-                yield from subject.warn(item.get("value") or item, "L703", message, f"write {high:g}")
+                message = Message("a hand counts at most", high, value)
+                yield from subject.warn(item.get("value") or item, "L703", message, Message("write", high))
 
 
 def _sum_of_largest_values(subject: RulesUnderCheck) -> float:
@@ -210,17 +216,17 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
     place, rules = item.get("from") or item, subject.ruleset
     if tier.unit and not item.get("each") and tier.start > 1:
         none = rules.amount_text(tier.start, tier.unit)
-        message = f"a pattern of {tier.start} counts as {none}: the value of one of them is missing"
-        yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
+        message = Message("a pattern of counts as", tier.start, none)
+        yield from subject.warn(item, "L703", message, Message("each X", tier.start), key=True)
     most = max([_largest_value(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
-        yield from subject.problem(place, "L703", "every pattern belongs to this tier")
+        yield from subject.problem(place, "L703", Message("every pattern belongs to this tier"))
     elif most < tier.start:
-        message = f"no pattern is worth {tier.start}; the highest value is {most:g}"
+        message = Message("no pattern is worth", tier.start, most)
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.unit_value > tier.start:
         none = rules.amount_text(0, tier.unit)
-        message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.unit_value}"
+        message = Message("a pattern of counts as each one takes", tier.start, none, tier.unit_value)
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
         yield from _check_units_of_tier(subject, tier)
@@ -233,20 +239,20 @@ def _check_units_of_tier(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Pr
     for pattern, item in subject.pattern_items:
         values = _possible_values(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
-            message = (
-                f"a pattern of {max(values)} does not count as {tier.unit}, which begins at {tier.start}"
-            )
+            message = Message("a pattern of does not count as", max(values), tier.unit, tier.start)
             yield from subject.problem(
-                item.get("unit") or item, "L703", message, f"write value: {tier.unit_value}"
+                item.get("unit") or item, "L703", message, Message("write entry", f"value: {tier.unit_value}")
             )
         for value in values:
             times, rest = divmod(value, tier.unit_value)
             if value >= tier.start and rest:
                 counted = subject.ruleset.amount_text(times, tier.unit)
-                message = (
-                    f"{value} counts as {counted}, each of which takes {tier.unit_value}: {rest} is lost"
+                message = Message(
+                    "counts as each of which takes is lost", value, counted, tier.unit_value, rest
                 )
-                yield from subject.warn(item.get("value") or item, "L703", message, f"write {value - rest}")
+                yield from subject.warn(
+                    item.get("value") or item, "L703", message, Message("write", value - rest)
+                )
 
 
 def _possible_values(pattern: Pattern) -> list[int]:
@@ -274,8 +280,8 @@ def _check_table(subject: RulesUnderCheck, table: ValueTable, items: dict[str, I
     rows = sorted(zip(table.rows, items.values(), strict=True), key=lambda row: row[0][0])
     for ((*_, before), _), ((*_, values), item) in pairwise(rows):
         for place, (old, new) in enumerate(zip(before, values, strict=True)):
-            column = f" of '{table.columns[place]}'" if table.columns else ""
-            message = f"{new}{column} is less than the {old} of the row before"
+            column = Message("of X", table.columns[place]) if table.columns else ""
+            message = Message("is less than the of the row before", new, column, old)
             yield from subject.warn(item, "L702", message, key=True) if new < old else ()
     asked = (
         part.args[2]
@@ -286,8 +292,8 @@ def _check_table(subject: RulesUnderCheck, table: ValueTable, items: dict[str, I
     )
     (low, high, _), item = rows[-1]
     if high is not None and any(subject.solver.ranges.range_of(node).high > high for node in asked):
-        message = f"the table '{table.id}' ends here and gives 0 for anything larger"
-        hint = f"write {low}+ if the last row is open-ended"
+        message = Message("the table ends here and gives 0 for anything larger", table.id)
+        hint = Message("write if the last row is open-ended", low)
         yield from subject.warn(item, "L702", message, hint, key=True)
 
 
@@ -299,16 +305,14 @@ SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 """A seat for a winner of each role."""
 COUNTER_KEYS = (("counters", "honba"), ("sticks", "sticks"))
 SAMPLE_SHARES = (1000, 2600, 7700)
-NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
-CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
-FORBIDDEN_WINS = (
-    "write which wins are forbidden; deals: {false_win: ...} has the price of a hand that does not win"
-)
-NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
-NOT_FED = "'discarder' never pays here: who pays is what `from` says"
-NOT_SHOWN = "a hand does not show who discarded a tile for it"
-TELL_EVENTS = "leave out 'shown': give such events with --events"
-NAME_EACH = "use each for all other players"
+NO_DISCARD = Message("discarder never pays here")
+CLAIMANT_PAYS = Message("discarder gets nothing here")
+FORBIDDEN_WINS = Message("write which wins are forbidden")
+NOT_COMPARED = Message("discarder never pays here the player with the smaller")
+NOT_FED = Message("discarder never pays here who pays is what from")
+NOT_SHOWN = Message("a hand does not show who discarded a tile for")
+TELL_EVENTS = Message("leave out shown")
+NAME_EACH = Message("use each for all other players")
 
 
 def payment_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -320,16 +324,14 @@ def payment_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
         can_be = subject.solver.possible
         if when and can_be((when, True)) and not can_be((when, True), (won, True)):
-            yield from _report_useless_payer(
-                subject, sheet, f"nobody pays this, because '{when.text}' never holds on a {win}"
-            )
+            yield from _report_useless_payer(subject, sheet, Message("nobody pays this", when.text, win))
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, win, is_whole=part is payment)
     for win in (
         [win for win in WAYS_OF_WINNING if win not in counters.fields] if len(counters.fields) == 1 else ()
     ):
-        message = f"counters are not paid on {win}"
-        yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
+        message = Message("counters are not paid on", win)
+        yield from subject.warn(counters, "L705", message, Message("add X", win), key=True)
     yield from _check_comparisons(subject)
     yield from _check_liability(subject)
     yield from _check_counters(subject, payment)
@@ -352,8 +354,8 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         if not any(discarders):
             yield from _check_payment_of_win(subject, pays, "self_draw", is_whole=True)
         if (found := subject.range_at(asked)) and found.low == found.high:
-            message = f"'{asked.text()}' is the same for every player, so nobody pays for '{name}'"
-            yield from subject.problem(asked, "L706", message, "for what a hand counts, write base")
+            message = Message("is the same for every player", asked.text(), name)
+            yield from subject.problem(asked, "L706", message, Message("for what a hand counts"))
     sheets = [*subject.items_at("events.*.pays"), *subject.items_at("draws.*.transfers.*.pays")]
     for sheet in sheets:
         is_event = sheet.path[0] == "events"
@@ -367,8 +369,8 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_payment_of_win(subject, sheet, "self_draw", is_whole=True)
     losing = subject.root.get("losing_hands")
     if losing and subject.is_own(losing) and ("base",) not in numbers:
-        message = "losing hands are counted, but no comparison asks for what they count"
-        hint = "add comparisons: {losers: {number: base, pays: {each: difference}}}"
+        message = Message("losing hands are counted")
+        hint = Message("add comparisons losers number base pays each difference")
         yield from subject.warn(losing, "L705", message, hint, key=True)
 
 
@@ -376,7 +378,7 @@ def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
     for item in subject.items_at("penalties.*.when"):
         node = subject.node_at(item)
         if node and node.op == "truth" and node.args[0]:
-            message = "this holds for every hand, so every win would be a false win"
+            message = Message("this holds for every hand")
             yield from subject.problem(item, "L502", message, FORBIDDEN_WINS)
     for item in subject.items_at("penalties.*.pay.*"):
         if item.key == DISCARDER:
@@ -384,8 +386,8 @@ def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
-            message = f"'{asked.text}' is 0 here, because a false win has no value"
-            yield from subject.problem(item, "L706", message, "write a number", part=asked)
+            message = Message("is 0 here", asked.text)
+            yield from subject.problem(item, "L706", message, Message("write a number"), part=asked)
         else:
             yield from _check_share_amount(subject, item)
 
@@ -400,13 +402,13 @@ def _check_counters(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem
                 continue
             if found.high < 0:
                 yield from subject.problem(
-                    part, "L706", "the winner would pay for counters or sticks on the table"
+                    part, "L706", Message("the winner would pay for counters or sticks on the")
                 )
             elif found.high > 0 and not any(
                 one.args[:1] and one.args[0] in counted for one in parts_of(node)
             ):
-                message = f"this is paid regardless of how many are on the table; use the number '{lying}'"
-                yield from subject.warn(part, "L706", message, f"write ... * {lying}")
+                message = Message("this is paid regardless of how many are on the", lying)
+                yield from subject.warn(part, "L706", message, Message("write times", lying))
 
 
 def _check_payment_of_win(
@@ -422,10 +424,10 @@ def _check_payment_of_win(
         if shares:
             yield from _check_shares(subject, shares, win, is_whole, role)
         elif is_whole and subject.is_own(sheet):
-            message = f"nobody pays if {who} wins"
-            yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
+            message = Message("nobody pays if wins", who)
+            yield from subject.problem(sheet, "L705", message, Message("add X", role), key=True)
     for name in (DISCARDER, EACH):
-        message = f"'{name}' never pays here, because 'dealer' and 'other' determine who pays each winner"
+        message = Message("never pays here", name)
         yield from _report_useless_payer(subject, sheet.get(name), message)
 
 
@@ -443,26 +445,26 @@ def _check_shares(
         )
     payers = [item for item in (discarder, dealer, each) if item]
     if is_whole and payers and all(_is_nothing(subject, item) for item in payers):
-        where = {DEALER: " if the dealer wins", "other": " if another player wins"}
-        message = f"nobody pays for a hand{where.get(role, '')}: every share is 0"
+        where = {DEALER: Message("if the dealer wins"), "other": Message("if another player wins")}
+        message = Message("nobody pays for a hand", where.get(role, ""))
         place = payers[0]
-        yield from subject.problem(place, "L706", message, "write the payment, for example base", key=True)
+        yield from subject.problem(place, "L706", message, Message("write the payment"), key=True)
         return
     for item in payers:
         yield from _check_share_amount(subject, item)
     if not is_whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
-    message, severity = "nobody pays here", ERROR
-    hint = f"{NAME_EACH}, or discarder" if win == "discard" else NAME_EACH
+    message, severity = Message("nobody pays here"), ERROR
+    hint = Message("X or discarder", NAME_EACH) if win == "discard" else NAME_EACH
     if dealer:
-        message, severity = "only the dealer pays here, the other players nothing", WARNING
+        message, severity = Message("only the dealer pays here"), WARNING
         if win == "discard":
-            message, severity = "only the dealer pays here, and nothing if another player discards", ERROR
+            message, severity = Message("only the dealer pays here and nothing if another"), ERROR
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
 def _report_useless_payer(
-    subject: RulesUnderCheck, item: Item, message: str, hint: str = ""
+    subject: RulesUnderCheck, item: Item, message: Text, hint: Text = ""
 ) -> Iterator[Problem]:
     """The problem of a named payer who never pays."""
     if item:
@@ -492,9 +494,9 @@ def _check_share_amount(subject: RulesUnderCheck, item: Item) -> Iterator[Proble
     if found is None or _is_of_faulty_base(subject, item):
         return
     if found.high <= 0 and found.low < 0:
-        yield from subject.problem(item, "L706", "a payer would receive money, because the share is negative")
+        yield from subject.problem(item, "L706", Message("a payer would receive money"))
     elif found.high == 0:
-        yield from subject.warn(item, "L706", "this payer pays nothing")
+        yield from subject.warn(item, "L706", Message("this payer pays nothing"))
 
 
 def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -502,8 +504,8 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
     part = subject.root.get("payment", "liability", "takes_over")
     found = subject.range_at(part) if part and subject.is_own(part) else None
     if found is not None and not 0 <= found.low <= found.high <= 1:
-        message = "a part of a payment is a number from 0 to 1"
-        yield from subject.problem(part, "L706", message, "write 1 / 2 for half of it")
+        message = Message("a part of a payment is a number from 0")
+        yield from subject.problem(part, "L706", message, Message("write 1 2 for half of it"))
     for win in WAYS_OF_WINNING:
         sheet = subject.root.get("payment", "liability", win)
         own = next(filter(subject.is_own, sheet.walk()), None)
@@ -514,8 +516,8 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
         paid = zip(SAMPLE_SHARES, _share_sums(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
-            message = f"the players pay {float(wrong[1]):g} in total for a share of {wrong[0]}"
-            hint = "the parts must add up to one share"
+            message = Message("the players pay in total for a share of", float(wrong[1]), wrong[0])
+            hint = Message("the parts must add up to one share")
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
 
@@ -564,12 +566,12 @@ class PaidWay(NamedTuple):
     shares: Shares
 
 
-WIN_PHRASES: dict[tuple[str, str, str | None], str] = {
-    ("discard", "other", None): " on a discard",
-    ("discard", DEALER, None): " if the dealer wins on a discard",
-    ("self_draw", "other", None): " on a self-draw",
-    ("self_draw", DEALER, None): " on the dealer's self-draw",
-    ("discard", "other", SEATS[DEALER]): " if the dealer discards",
+WIN_PHRASES: dict[tuple[str, str, str | None], Message] = {
+    ("discard", "other", None): Message("on a discard"),
+    ("discard", DEALER, None): Message("if the dealer wins on a discard"),
+    ("self_draw", "other", None): Message("on a self-draw"),
+    ("self_draw", DEALER, None): Message("on the dealer's self-draw"),
+    ("discard", "other", SEATS[DEALER]): Message("if the dealer discards"),
 }
 """The ways to win for which payments are computed, with the phrase for a fault that only this way has."""
 
@@ -604,7 +606,7 @@ class LadderFault(NamedTuple):
     """A fault in a series of payments, at one of its steps."""
 
     step: PaymentStep
-    message: str
+    message: Text
     severity: str
 
 
@@ -614,8 +616,8 @@ def payment_ladder_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """
     base = subject.root.get("base")
     if base and subject.is_own(base) and _is_zero(subject, base) and _is_used_in_payment(subject, "base"):
-        message = "the base is 0 for every hand, and payments are calculated from it"
-        yield from subject.problem(base, "L707", message, "use a value of the hand, for example total")
+        message = Message("the base is 0 for every hand")
+        yield from subject.problem(base, "L707", message, Message("use a value of the hand"))
         return
     if not _is_computable(subject):
         return
@@ -742,10 +744,10 @@ def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[Lad
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.total_paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
-        yield LadderFault(lost, f"the payment for a hand of {lost.count_text} is too large", ERROR)
+        yield LadderFault(lost, Message("the payment for a hand is too large", lost.count_text), ERROR)
         return
     if first is None:
-        yield from [LadderFault(step, "no hand is paid anything", ERROR) for step in steps[:1]]
+        yield from [LadderFault(step, Message("no hand is paid anything"), ERROR) for step in steps[:1]]
         return
     least = max(1, whole_number(rules.minimum, View(rules, NO_HAND, Situation(False))))
     values = {value for pattern in rules.patterns for value in _possible_values(pattern)}
@@ -756,7 +758,7 @@ def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[Lad
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     is_told_apart = not rules.sheet or len({step.exact_shares for step in plain}) > 1
     if is_told_apart and len(plain) > 1 and len({step.total_paid for step in plain}) == 1:
-        yield LadderFault(first, f"every hand is paid {first.paid_text}, whatever its count", WARNING)
+        yield LadderFault(first, Message("every hand is paid the same", first.paid_text), WARNING)
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.total_paid, default=top), top)]
     rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
@@ -764,8 +766,8 @@ def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[Lad
         return  # a table falls, which L702 tells
     for before, after in pairs:  # a limit of zero is always a mistake
         if after.total_paid < before.total_paid and (after.total_paid or after.limit):
-            higher = f"a hand of {before.count_text} is paid {before.paid_text}"
-            message = f"{higher}, but a hand of {after.count_text} {after.paid_text}"
+            texts = (before.count_text, before.paid_text, after.count_text, after.paid_text)
+            message = Message("a higher hand is paid less", *texts)
             yield LadderFault(after, message, WARNING)
             return
 
@@ -779,13 +781,14 @@ def _unpaid_steps(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[La
     for step in steps:
         amount, payer = min(step.shares)
         if amount < 0:
-            share = f"the share of a hand of {step.count_text} is {float(amount):g}"
-            yield LadderFault(step, f"'{payer}' would receive money: {share}", ERROR)
+            share = Message("the share of a hand of is", step.count_text, float(amount))
+            yield LadderFault(step, Message("a payer would receive", payer, share), ERROR)
             return
         is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)
         if amount == 0 and payer in paying and (is_certain or step is steps[0] or step.is_top):
-            who = f" by '{payer}'" if step.total_paid else ""
-            message = f"a hand of {step.count_text} is paid nothing{who}"
+            message = Message("a hand is paid nothing", step.count_text)
+            if step.total_paid:
+                message = Message("a hand is paid nothing by", step.count_text, payer)
             yield LadderFault(step, message, ERROR if is_certain else WARNING)
             if is_certain:
                 return
@@ -803,7 +806,7 @@ def _problem_at_step(
     changes.
     """
     step, message, severity = fault
-    message += "" if is_first else WIN_PHRASES[way.way]
+    message = message if is_first else Message("on a way to win", message, WIN_PHRASES[way.way])
     places = [*_limiting_entries(subject, steps), *_possible_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:

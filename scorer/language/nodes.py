@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
+from scorer.message import Text
 from scorer.values import cached_property, dataclass
 
 SELECTOR_NODES = ("kind", "state", "of", "has", "and", "or", "not", "truth")
@@ -85,8 +86,8 @@ class Flaw:
 
     code: str
     position: int
-    message: str
-    hint: str = ""
+    message: Text
+    hint: Text = ""
     length: int = 1
 
 

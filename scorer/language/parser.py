@@ -41,6 +41,7 @@ from scorer.language.vocabulary import (
     Scope,
     number_word,
 )
+from scorer.message import Message, Text
 from scorer.suggest import did_you_mean, players_words
 from scorer.values import replace
 
@@ -116,7 +117,9 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
         if word in TABLE_FACTS:
             return cursor.make_node(tree, "fact", word), TABLE_FACTS[word][0]
         hint = did_you_mean(word, [*TABLE_FACTS, *names.options], "") or _usage_hint(names, word)
-        return cursor.flawed_node(tree, "L302", f"'{word}' is not a fact about the table", hint), UNKNOWN_SORT
+        return cursor.flawed_node(
+            tree, "L302", Message("is not a fact about the table", word), hint
+        ), UNKNOWN_SORT
     if word in names.letters:
         return cursor.make_node(tree, "letter", word), NUMBER
     sort, scope = FACT_SORTS.get(word, (names.circumstance_facts.get(word, UNKNOWN_SORT), Scope.HAND))
@@ -131,13 +134,13 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
         sort = f"word of {word}" if sort == "word" else sort
     else:
         return cursor.flawed_node(
-            tree, "L302", f"unknown fact '{word}'", _fact_hint(cursor, word)
+            tree, "L302", Message("unknown fact X", word), _fact_hint(cursor, word)
         ), UNKNOWN_SORT
     require_scope(cursor, scope, tree, word)
     return cursor.make_node(tree, op, word), sort
 
 
-NOT_COUNTED_HINT = "patterns are found before anything is counted; use excludes or implies instead"
+NOT_COUNTED_HINT = Message("patterns are found before anything is counted")
 
 
 def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
@@ -145,10 +148,13 @@ def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> No
     cursor.reached_scope = max(cursor.reached_scope, scope)
     if scope > cursor.scope:
         known = (
-            "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns",
-            "facts about the table",
-        )  # fmt: skip
-        message = f"'{word}' is not known here; only {known[cursor.scope]} can be used"
+            Message("the options"),
+            Message("the hand and the situation"),
+            Message("one reading of the hand"),
+            Message("the awarded patterns"),
+            Message("facts about the table"),
+        )
+        message = Message("is not known here", word, known[cursor.scope])
         hint = NOT_COUNTED_HINT if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
         cursor.flaws.append(Flaw("L310", cursor.position(tree), message, hint, len(word)))
 
@@ -165,47 +171,47 @@ def known_facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
         yield word, option.sort, Scope.OPTIONS
 
 
-def _fact_hint(cursor: Cursor, word: str) -> str:
+def _fact_hint(cursor: Cursor, word: str) -> Text:
     names = cursor.names
     if names.letters and re.fullmatch("[A-Z]", word):
-        return "suits cannot be compared: different letters are different suits"
+        return Message("suits cannot be compared")
     if names.letters and len(word) == 1:
-        return "letters of the templates: " + ", ".join(sorted(names.letters))
+        return Message("letters of the templates", ", ".join(sorted(names.letters)))
     if (number := number_word(word)) is not None:
-        return f"write {number}"
+        return Message("write", number)
     if word.lower() in TRUTH_WORDS:
-        return f"write {TRUTH_WORDS[word.lower()]}"
+        return Message("write", TRUTH_WORDS[word.lower()])
     facts = [
         one
         for one, sort, scope in known_facts(names)
         if scope <= cursor.scope and one.isidentifier() and cursor.expected_sort in (UNKNOWN_SORT, sort)
     ]
-    wait = f"'{word}' is a kind of wait: write wait({word})" if word in WAIT_KINDS else ""
+    wait = Message("is a kind of wait", word) if word in WAIT_KINDS else ""
     return _usage_hint(names, word) or did_you_mean(word, facts, wait)
 
 
-def _usage_hint(names: KnownNames, word: str) -> str:
+def _usage_hint(names: KnownNames, word: str) -> Text:
     """The hint how to use a word that is not a fact; empty if the word is unknown."""
     if word in (*names.classes, *GIVEN_CLASSES):
-        return f"'{word}' is a tile class: write all_tiles({word}), any_tile({word}) or tiles({word})"
+        return Message("is a tile class", word)
     if word in names.kinds:
-        return f"'{word}' is a kind of set: write sets({word}) or any_group({word})"
+        return Message("is a kind of set", word)
     if word in names.attributes and f"{word}s" not in NUMBER_FACTS:
-        return f"'{word}' is an attribute of tiles: write values({word}), or set_total({word}) for numbers"
+        return Message("is an attribute of tiles", word)
     if word in names.indicators:
-        return f"'{word}' is an input of tiles: write indicated({word})"
+        return Message("is an input of tiles", word)
     several = [kind for kind in (word[:-1], *players_words().get(word, ())) if kind in names.kinds]
     if several:
-        return f"to count them, use groups({several[0]})"
+        return Message("to count them", several[0])
     if word in FUNCTIONS:
         takes = ", ".join(sort if sort != word else "..." for sort in FUNCTIONS[word].takes)
-        return f"'{word}' is a function: {word}({takes})"
+        return Message("X is a function X Y", word, takes)
     if names.circumstances.get(word, word) != word:
-        return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
+        return Message("the circumstance sets the fact", word, names.circumstances[word])
     if word in names.later_amounts:
-        return f"'{word}' is computed later and depends on this"
+        return Message("is computed later and depends on this", word)
     if word in names.awards:
-        return f"'{word}' is a pattern: write awarded({word}), if patterns are already known"
+        return Message("is a pattern", word)
     return ""
 
 
@@ -220,8 +226,8 @@ def _word_parser(
     def parse_word(cursor: Cursor, tree: ast.expr) -> str:
         word, words = cursor.source(tree), list(allowed_words(cursor.names))
         if not isinstance(tree, ast.Name) or word not in words:
-            hint = did_you_mean(word, words, "known: " + (", ".join(sorted(words)) or "none"))
-            cursor.add_flaw("L302", tree, f"'{word}' is not {description}", hint)
+            hint = did_you_mean(word, words, Message("known", ", ".join(sorted(words)) or "none"))
+            cursor.add_flaw("L302", tree, Message("X is not Y", word, description), hint)
         return word
 
     return parse_word
@@ -230,7 +236,7 @@ def _word_parser(
 def _parse_small_number(cursor: Cursor, tree: ast.expr) -> int:
     if isinstance(tree, ast.Constant) and type(tree.value) is int and 0 < tree.value < 100:
         return tree.value
-    cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not a small whole number")
+    cursor.add_flaw("L307", tree, Message("is not a small whole number", cursor.source(tree)))
     return 1
 
 
@@ -238,16 +244,18 @@ def _parse_tile_text(cursor: Cursor, tree: ast.expr) -> str:
     """Parses a text of tiles in quotes, in which capitals stand for suits: "1112345678999A"."""
     value = tree.value if isinstance(tree, ast.Constant) else None
     if not isinstance(value, str) or len(value) > LONGEST_TILES:
-        hint = 'write it in quotes: contains("123A")'
-        cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not tile notation", hint)
+        hint = Message("write it in quotes")
+        cursor.add_flaw("L307", tree, Message("is not tile notation", cursor.source(tree)), hint)
         return ""
     text, suits = value.replace(" ", ""), "A-Z" + re.escape("".join(cursor.names.suit_letters))
     if re.fullmatch(rf"([0-9]+[{suits}])*", text):
         return text
     what = (
-        "ends without a suit" if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text) else "is not tile notation"
+        Message("ends without a suit")
+        if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text)
+        else Message("is not tile notation 2")
     )
-    cursor.add_flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
+    cursor.add_flaw("L307", tree, f"'{value}' {what}", Message("digits then a suit 123A456B or 123m"))
     return ""
 
 
@@ -260,9 +268,9 @@ OPERATOR_SIGNS: dict[type[ast.operator], str] = {
 
 
 NOT_ALLOWED = "is not allowed in a rule expression"
-UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
-    ast.Tuple: ("a ','", "numbers are whole numbers, and conditions are joined with and, or"),
-    ast.Subscript: ("'[...]'", "write the arguments of a function in round brackets"),
+UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, Text]] = {
+    ast.Tuple: ("a ','", Message("numbers are whole numbers")),
+    ast.Subscript: ("'[...]'", Message("write the arguments of a function in round brackets")),
 }
 """Syntax that people try but expressions do not have, with a hint."""
 
@@ -271,34 +279,42 @@ def parse_node(cursor: Cursor, tree: ast.expr) -> Sorted:
     """The checked node of a syntax node, and the sort of its value: boolean, number or an option's words."""
     reader = NODE_PARSERS.get(type(tree))
     if reader is None:
+        hint: Text
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
-        hint = "remove the ','" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
+        hint = Message("remove the") if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
         hint = _plain_digits_hint(cursor.source(tree)) or hint
-        return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
+        return cursor.flawed_node(tree, "L303", Message(NOT_ALLOWED, what), hint), UNKNOWN_SORT
     return reader(cursor, tree)
 
 
-def _plain_digits_hint(text: str) -> str:
+def _plain_digits_hint(text: str) -> Text:
     """To write a number without what separates its thousands; empty if no number is written so."""
     plain = re.sub(r"(?<=\d)[.,](?=\d{3}(?!\d))", "", text)
-    return f"write {plain}" if plain != text else ""
+    return Message("write", plain) if plain != text else ""
 
 
-def _parse_part(cursor: Cursor, tree: ast.expr, wanted_sort: str, suggestion: str = "") -> Node:
+def _parse_part(cursor: Cursor, tree: ast.expr, wanted_sort: str, suggestion: Text = "") -> Node:
     """The node of a part. Adds an error if the part is valid but gives another sort than its place needs."""
     before, cursor.expected_sort = len(cursor.flaws), wanted_sort
     node, sort = parse_node(cursor, tree)
     if UNKNOWN_SORT in (sort, wanted_sort) or sort == wanted_sort or len(cursor.flaws) > before:
         return node
     text = cursor.source(tree)
+    hint: Text
     if wanted_sort == TRUTH and sort == NUMBER:
-        message, hint = "a number; expected a condition", f"compare it: {suggestion or f'{text} >= 1'}"
+        message, hint = (
+            Message("a number expected a condition"),
+            Message("compare it", suggestion or f"{text} >= 1"),
+        )
     elif wanted_sort == NUMBER and sort == TRUTH:
-        message, hint = "true or false; expected a number", suggestion or f"write (1 if {text} else 0)"
+        message, hint = Message("true or false"), suggestion or Message("write 1 if else 0", text)
     else:
         words = cursor.names.options[text].words if text in cursor.names.options else ()
-        message, hint = "one of an option's words", f"compare it: {text} == {words[0]}" if words else ""
-    cursor.add_flaw("L305", tree, f"'{text}' is {message}", hint)
+        message, hint = (
+            Message("one of an option's words"),
+            Message("compare it", f"{text} == {words[0]}") if words else "",
+        )
+    cursor.add_flaw("L305", tree, Message("X is Y", text, message), hint)
     return node
 
 
@@ -309,12 +325,12 @@ def _parse_constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
     if type(value) is not int:
         is_text = isinstance(value, str)
         what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
-        hint = f"write {quoted} without quotes" if quoted.isdecimal() else _plain_digits_hint(text)
-        hint = hint or "numbers are whole numbers"
-        return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
+        hint = Message("write without quotes", quoted) if quoted.isdecimal() else _plain_digits_hint(text)
+        hint = hint or Message("numbers are whole")
+        return cursor.flawed_node(tree, "L303", Message(NOT_ALLOWED, what), hint), UNKNOWN_SORT
     if value > LARGEST_NUMBER:
         return cursor.flawed_node(
-            tree, "L309", f"{text} is too large; at most {LARGEST_NUMBER:,}"
+            tree, "L309", Message("is too large at most", text, LARGEST_NUMBER)
         ), UNKNOWN_SORT
     return cursor.make_node(tree, "number", value), NUMBER
 
@@ -340,35 +356,41 @@ def _parse_unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
         return cursor.make_node(tree, "not", _parse_part(cursor, tree.operand, TRUTH)), TRUTH
     if isinstance(tree.op, ast.USub):
         return cursor.make_node(tree, "negative", _parse_part(cursor, tree.operand, NUMBER)), NUMBER
-    hint = "'~' negates classes inside sets(...) and tiles(...); for conditions, use 'not'"
-    return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
+    hint = Message("negates classes inside sets and tiles")
+    return cursor.flawed_node(
+        tree, "L303", Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"), hint
+    ), UNKNOWN_SORT
 
 
-def _selection(cursor: Cursor, tree: ast.BinOp) -> str:
+def _selection(cursor: Cursor, tree: ast.BinOp) -> Text:
     """The condition probably meant by kinds of set and tile classes joined with & and |, or an empty text."""
     words = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
     of_sets, classes = {*cursor.names.kinds, *SET_STATES}, {*cursor.names.classes, *GIVEN_CLASSES}
     if not words <= of_sets | classes:
         return ""
     source = cursor.source(tree)
-    return f"sets({source}) >= 1" if words & of_sets else f"any_tile({source})"
+    return Message("sets X 1", source) if words & of_sets else f"any_tile({source})"
 
 
 def _parse_arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
     if type(tree.op) not in OPERATOR_SIGNS:
-        hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
+        hint = (
+            Message("conditions are joined with and") if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
+        )
         if hint and (selection := _selection(cursor, tree)):
-            hint = f"write {selection}"
-        hint = "write '**' for powers: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
-        return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
+            hint = Message("write", selection)
+        hint = Message("write ** for powers") if isinstance(tree.op, ast.BitXor) else hint
+        return cursor.flawed_node(
+            tree, "L303", Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"), hint
+        ), UNKNOWN_SORT
     word = cursor.source(tree).replace("-", "_")
     if isinstance(tree.op, ast.Sub) and word in (
         *TRUTH_FACTS,
         *cursor.names.circumstance_facts,
         *cursor.names.options,
     ):
-        message = f"unknown fact '{cursor.source(tree)}'"
-        return cursor.flawed_node(tree, "L302", message, f"did you mean '{word}'?"), UNKNOWN_SORT
+        message = Message("unknown fact X", cursor.source(tree))
+        return cursor.flawed_node(tree, "L302", message, Message("did you mean the word", word)), UNKNOWN_SORT
     sides = _parse_part(cursor, tree.left, NUMBER), _parse_part(cursor, tree.right, NUMBER)
     return cursor.make_node(tree, "arithmetic", OPERATOR_SIGNS[type(tree.op)], *sides), NUMBER
 
@@ -381,8 +403,8 @@ def _parse_comparison(cursor: Cursor, tree: ast.Compare) -> Sorted:
     parts: list[Node | str] = [_parse_part(cursor, tree.left, NUMBER, _condition_hint(cursor, tree))]
     for op, right in zip(tree.ops, tree.comparators, strict=True):
         if type(op) not in COMPARISON_SIGNS:
-            hint = "compare with == != < <= > >="
-            cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint)
+            hint = Message("compare with")
+            cursor.add_flaw("L303", tree, Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"), hint)
         parts += [COMPARISON_SIGNS.get(type(op), "=="), _parse_part(cursor, right, NUMBER)]
     return cursor.make_node(tree, "compare", *parts), TRUTH
 
@@ -391,12 +413,12 @@ MEANS_TRUE = {("==", "1"), (">", "0"), (">=", "1"), ("!=", "0")}
 MEANS_FALSE = {("==", "0"), ("<", "1"), ("<=", "0"), ("!=", "1")}
 
 
-def _condition_hint(cursor: Cursor, tree: ast.Compare) -> str:
+def _condition_hint(cursor: Cursor, tree: ast.Compare) -> Text:
     """The hint for `self_draw == 1`, whose left side is true or false; empty for other comparisons."""
     said = COMPARISON_SIGNS.get(type(tree.ops[0]), ""), cursor.source(tree.comparators[0])
     if len(tree.ops) > 1 or said not in MEANS_TRUE | MEANS_FALSE:
         return ""
-    return f"write {'' if said in MEANS_TRUE else 'not '}{cursor.source(tree.left)}"
+    return Message("write", f"{'' if said in MEANS_TRUE else 'not '}{cursor.source(tree.left)}")
 
 
 def _is_comparison_with_true(cursor: Cursor, tree: ast.Compare) -> bool:
@@ -411,8 +433,10 @@ def _is_comparison_with_true(cursor: Cursor, tree: ast.Compare) -> bool:
         return False
     word = said[0].id.lower()
     positive = (TRUTH_WORDS.get(word, word) == "true") == equal
-    hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
-    cursor.add_flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
+    hint = Message("write", rest[0]) if positive else Message("write not X", rest[0])
+    cursor.add_flaw(
+        "L305", tree, Message("compares a condition with true or false", cursor.source(tree)), hint
+    )
     return True
 
 
@@ -426,8 +450,8 @@ def _parse_word_comparison(cursor: Cursor, tree: ast.Compare) -> Node | None:
         return None
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
-        hint = did_you_mean(word, option.words, "its words: " + ", ".join(option.words))
-        cursor.add_flaw("L302", right, f"'{word}' is not a choice of the option '{left.id}'", hint)
+        hint = did_you_mean(word, option.words, Message("its words X", ", ".join(option.words)))
+        cursor.add_flaw("L302", right, Message("is not a choice of the option", word, left.id), hint)
     op, word_node = (
         COMPARISON_SIGNS.get(type(tree.ops[0]), "=="),
         Node("word", (word,), word, cursor.position(right)),
@@ -460,17 +484,17 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
             tree, "call", name, *_parse_arguments(cursor, tree, name, function)
         ), function.gives
     if function is not None:
-        cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
+        cursor.add_flaw("L303", tree, Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"))
     elif name in cursor.names.kinds:
         cursor.add_flaw(
-            "L306", tree.func, f"'{name}(...)' is a template", f"use match({cursor.source(tree)})"
+            "L306", tree.func, Message("X is a template", name), Message("use match X", cursor.source(tree))
         )
     elif not name or name.startswith(("__", "eval", "exec")):
-        cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
+        cursor.add_flaw("L303", tree, Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"))
     else:
         known = [*functions, *cursor.names.tables]
-        hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(functions)))
-        cursor.add_flaw("L306", tree.func, f"unknown function '{name}'", hint)
+        hint = did_you_mean(name, known, Message("functions X", ", ".join(sorted(functions))))
+        cursor.add_flaw("L306", tree.func, Message("unknown function X", name), hint)
     return cursor.make_node(tree, "truth", False), UNKNOWN_SORT
 
 
@@ -491,8 +515,8 @@ def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Functi
     if len(tree.args) != len(takes):
         wanted = ", ".join(function.takes)
         is_joined = len(tree.args) > 1 and wanted in ("selector", "class")
-        hint = "join them with & for both, or | for either" if is_joined else ""
-        cursor.add_flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
+        hint = Message("join them with for both") if is_joined else ""
+        cursor.add_flaw("L307", tree, Message("was given arguments", name, wanted, len(tree.args)), hint)
         return ()
     return tuple(ARGUMENT_PARSERS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))
 
@@ -531,14 +555,16 @@ def _parse_table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
         return _parse_option_column(cursor, tree, name, chosen.words)
     if columns and column is not None and column not in columns:
-        there = f"its columns: {', '.join(columns)}"
+        there = Message("its columns X", ", ".join(columns))
         cursor.add_flaw(
-            "L307", tree.args[1], f"'{name}' has no column '{column}'", did_you_mean(column, columns, there)
+            "L307", tree.args[1], Message("has no column", name, column), did_you_mean(column, columns, there)
         )
         return cursor.make_node(tree, "number", 0)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
-        form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
-        cursor.add_flaw("L307", tree, f"a table is used as {form}", did_you_mean(column or "", columns))
+        form = Message("X number Y", name, " | ".join(columns)) if columns else f"{name}(number)"
+        cursor.add_flaw(
+            "L307", tree, Message("a table is used as", form), did_you_mean(column or "", columns)
+        )
         return cursor.make_node(tree, "number", 0)
     return cursor.make_node(tree, "table", name, column, _parse_part(cursor, tree.args[0], NUMBER))
 

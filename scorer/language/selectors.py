@@ -21,6 +21,7 @@ from threading import Lock
 
 from scorer.language.nodes import Argument, Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, KnownNames, Scope
+from scorer.message import Message, Text
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
@@ -28,7 +29,7 @@ LONGEST_EXPRESSION = 500
 DEEPEST_EXPRESSION = 40
 LARGEST_NUMBER = 10**9
 
-Advice = tuple[str, tuple[int, int]]
+Advice = tuple[Message, tuple[int, int]]
 """A hint, and the part of the text that it is about."""
 PARSER_LOCK = Lock()
 """CPython 3.11 counts the depth of trees for all threads together, and fails if two threads parse at once."""
@@ -49,12 +50,12 @@ class Cursor:
         self.lead = 0
         """the number of leading spaces, which the syntax tree does not contain"""
 
-    def add_flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
+    def add_flaw(self, code: str, place: ast.AST | int, message: Text, hint: Text = "") -> None:
         """Adds an error at a syntax node or at a column."""
         at, length = (place, 1) if isinstance(place, int) else (self.position(place), len(self.source(place)))
         self.flaws.append(Flaw(code, at, message, hint, max(1, length)))
 
-    def flawed_node(self, tree: ast.expr, code: str, message: str, hint: str = "") -> Node:
+    def flawed_node(self, tree: ast.expr, code: str, message: Text, hint: Text = "") -> Node:
         """Adds an error for a part, and returns a placeholder node for it."""
         self.add_flaw(code, tree, message, hint)
         return self.make_node(tree, "truth", False)
@@ -79,11 +80,11 @@ class Cursor:
     def parse_text(self) -> ast.expr | None:
         """The syntax tree, or None after adding an error if the text cannot be parsed."""
         if len(self.text) > LONGEST_EXPRESSION:
-            message = f"an expression of {len(self.text)} characters; the limit is {LONGEST_EXPRESSION}"
-            self.add_flaw("L309", 0, message, "give parts of it names under 'facts'")
+            message = Message("an expression of characters", len(self.text), LONGEST_EXPRESSION)
+            self.add_flaw("L309", 0, message, Message("give parts of it names under facts"))
             return None
         if not self.text.strip():
-            self.add_flaw("L304", 0, "an empty expression")
+            self.add_flaw("L304", 0, Message("an empty expression"))
             return None
         flat = self.text.replace("\n", " ").replace("\t", " ")
         lead = len(flat) - len(flat.lstrip())
@@ -91,16 +92,17 @@ class Cursor:
             tree, depth = _tree_and_depth(flat.lstrip())
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             column = getattr(error, "offset", None) or 1
-            why = getattr(error, "msg", None) or "too deeply nested"
-            why = next((plain for said, plain in PLAIN_REASONS.items() if why.startswith(said)), why)
+            reason = getattr(error, "msg", None) or ""
+            why: Text = reason or Message("too deeply nested")
+            why = next((plain for said, plain in PLAIN_REASONS.items() if reason.startswith(said)), why)
             at = max(0, min(lead + column - 1, len(self.text) - 1))
             hint, (start, end) = self._advice() or ("", (at, at + 1))
-            at, length = (start, end - start) if hint.startswith("write ") else (at, 1)
-            self.flaws.append(Flaw("L304", at, f"cannot read this expression: {why}", hint, length))
+            at, length = (start, end - start) if _written_text(hint) else (at, 1)
+            self.flaws.append(Flaw("L304", at, Message("cannot read this expression", why), hint, length))
             return None
         self.lead = lead
         if depth > DEEPEST_EXPRESSION:
-            self.add_flaw("L309", 0, f"an expression nested more than {DEEPEST_EXPRESSION} deep")
+            self.add_flaw("L309", 0, Message("an expression nested more than deep", DEEPEST_EXPRESSION))
             return None
         return tree
 
@@ -108,83 +110,87 @@ class Cursor:
         names = self.names
         every = {*names.kinds, *names.classes, *names.class_trees, *names.circumstance_facts}
         found = _notation_hint(self.text, every, names.kinds)
-        template = re.fullmatch(r"write ((\w+)\(\d, \w\))", found[0]) if found else None
-        if found and template and template[2] in names.kinds and not self.reads_templates:
-            return f"write match({template[1]})", found[1]
+        written = _written_text(found[0]) if found else ""
+        template = re.fullmatch(r"(\w+)\(\d, \w\)", written)
+        if found and template and template[1] in names.kinds and not self.reads_templates:
+            return Message("write", f"match({written})"), found[1]
         return found
 
 
 PLAIN_REASONS = {
-    "invalid decimal literal": "a number is followed by letters",
-    "leading zeros": "a number begins with 0",
+    "invalid decimal literal": Message("a number is followed by letters"),
+    "leading zeros": Message("a number begins with 0"),
 }
 """Why a text is no expression, by the beginning of what Python's parser says."""
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _FUNCTION_NAMES = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?"
 _NAME = r"(?:\(([^()]+)\)|(\w+))"
-JOIN_HINT = "names are joined with and, or in a condition, with | and & in a class"
+JOIN_HINT = Message("names are joined with and")
+UNDERSCORE_HINT = "names cannot contain spaces"
+NOT_OF_BRACKETS = ("a name begins with a letter", "write", "write for")
+"""Hints of texts whose fault may as well be a bracket that is open or closed twice."""
 NOTATION_HINTS = (
-    (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
-    (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
+    (r"contains\(\s*([0-9]\w*)\s*\)", Message("put the tiles in quotes", "{1}")),
+    (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", Message("put the tiles in quotes 2", "{0}")),
     (
         r"^\s*[0-9]{2,4}[A-Z]\b",
-        'a template is a kind of set, its rank and its suit; or write contains("{0}")',
+        Message("a template is a kind of set", "{0}"),
     ),
-    (r"^\s*\d+(?:[,、]\s*\d+)+\s*[a-z]+\s*$", "write the digits without anything between them, as in 19mps"),
-    (r"(?<![\w.,])(\d{1,3})[,. ](\d{3})(?!\w)", "write {1}{2}"),
-    (r"(?<![\w.])0+([1-9]\d*)\b", "write {1}"),
-    (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
-    (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "list every tile from {1} to {2}, without a '-'"),
-    (r"\bshape\(\s*\d", "a name begins with a letter; use the name of a shape"),
-    (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
-    (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and write the name here"),
-    (r"[\uff01-\uff5e]", "write '{0}' in half width, as in a < (b + c)"),
-    (r"===+", "write '==' for '{0}'"),
-    (r";\s*$", "remove the ';'"),
-    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?&&", "write '&' for '&&'"),
-    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?\|\|", "write '|' for '||'"),
-    (r"&&|;(?=\s*\w)(?![^()]*\))", "write 'and' for '{0}'"),
-    (r"\|\|", "write 'or' for '{0}'"),
-    (r"!(?!=)", "write 'not' for '{0}'"),
-    (r"<>|≠", "write '!=' for '{0}'"),
-    (r"=>|≥", "write '>=' for '{0}'"),
-    (r"=<|≤", "write '<=' for '{0}'"),
-    (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
-    (r"^\s*[‐-―−]\s*(\d+)\s*$", "use a plain '-', as in -{1}"),
-    (r"(?!^.\s*\d+\s*$)[‐-―−]", "write '-' for '{0}'"),
-    (r"÷", "write '//' for '{0}'"),
-    (rf"\b(?:all|every|each) (tile|set|group)s?\s*{_ARE}{_NAME}", "write all_{1}s({name})"),
-    (rf"\bany (tile|group)s?\s*{_ARE}{_NAME}", "write any_{1}({name})"),
-    (rf"\bno tiles?\s*{_ARE}{_NAME}", "write no_tile({name})"),
-    (r"^\s*is\s+(\w+)", "write '{1}' for '{0}'"),
-    (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
-    (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
-    (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
-    (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
-    (r"\bno (\w+)", "write not {1}, or no_tile({1}) of a class"),
-    (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
-    (r"\?.*:", "use the form: value if condition else other value"),
-    (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "use the form: value if condition else other value"),
-    (r"\bif\b(?!.*\belse\b)", "add the other value: value if condition else 0"),
-    (r"[“”‘’„«»]", "remove the quotes: names are written without quotes"),
-    (rf"\b({_FUNCTION_NAMES})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
-    (r"\ball\s+(\w+)", "use all_sets({1}) or all_tiles({1})"),
-    (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
-    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "write {{closed: ..., open: ...}}"),
-    (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
-    (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
-    (r"^\s*(-?\d+)[^\W\da-zA-Z_]+\s*$", "write the number alone: {1}"),
-    (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
-    (rf"([<>=] *\d+) +{_NO_JOIN}[a-z_]+\b", "write the number alone: {1}"),
-    (r"\)\s*(?=\w+\()", "put a ',' between the two"),
-    (r"\w\s+[A-Z]\s*\)", "put a ',' between rank and suit"),
-    (r"^[^()]*\([^()]*$", "add the closing bracket"),
-    (r"^[^()]*\)", "add the opening bracket, or remove this one"),
-    (r"(?:\b(?:and|or|not|if|else)|[-+*/<>=])\s*$", "something is missing at the end"),
-    (r"(?<![=<>!])=(?!=)", "use '==' to compare"),
-    (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "names cannot contain spaces: {1}_{2}"),
-    (rf"\b(\d+) +{_NO_JOIN}[^\W\d]\w*\b", "write the number alone: {1}"),
+    (r"^\s*\d+(?:[,、]\s*\d+)+\s*[a-z]+\s*$", Message("write the digits without anything between them")),
+    (r"(?<![\w.,])(\d{1,3})[,. ](\d{3})(?!\w)", Message("write", "{1}{2}")),
+    (r"(?<![\w.])0+([1-9]\d*)\b", Message("write", "{1}")),
+    (r"\b(\w+)\((\d)([a-z])\)", Message("write", "{1}({2}, {3})")),
+    (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", Message("list every tile from to", "{1}", "{2}")),
+    (r"\bshape\(\s*\d", Message("a name begins with a letter")),
+    (r"(?<!\w)(\d+)([a-z]{4,})\b", Message("write X * Y", "{1}", "{2}")),
+    (r"(?<!\w)[0-9]+[a-z]+", Message("give the tiles a name under tiles", "{0}")),
+    (r"[\uff01-\uff5e]", Message("write in half width", "{0}")),
+    (r"===+", Message("write for", "==", "{0}")),
+    (r";\s*$", Message("remove the 2")),
+    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?&&", Message("write for", "&", "&&")),
+    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?\|\|", Message("write for", "|", "||")),
+    (r"&&|;(?=\s*\w)(?![^()]*\))", Message("write for", "and", "{0}")),
+    (r"\|\|", Message("write for", "or", "{0}")),
+    (r"!(?!=)", Message("write for", "not", "{0}")),
+    (r"<>|≠", Message("write for", "!=", "{0}")),
+    (r"=>|≥", Message("write for", ">=", "{0}")),
+    (r"=<|≤", Message("write for", "<=", "{0}")),
+    (r"[×·]|(?<= )x(?= )", Message("write for", "*", "{0}")),
+    (r"^\s*[‐-―−]\s*(\d+)\s*$", Message("use a plain", "{1}")),
+    (r"(?!^.\s*\d+\s*$)[‐-―−]", Message("write for", "-", "{0}")),
+    (r"÷", Message("write for", "//", "{0}")),
+    (rf"\b(?:all|every|each) (tile|set|group)s?\s*{_ARE}{_NAME}", Message("write", "all_{1}s({name})")),
+    (rf"\bany (tile|group)s?\s*{_ARE}{_NAME}", Message("write", "any_{1}({name})")),
+    (rf"\bno tiles?\s*{_ARE}{_NAME}", Message("write", "no_tile({name})")),
+    (r"^\s*is\s+(\w+)", Message("write for", "{1}", "{0}")),
+    (r"\b(?:equals|equal to|is)\b", Message("write for", "==", "{0}")),
+    (r"\b(?:AND|And|but|plus|with)\b", Message("write for", "and", "{0}")),
+    (r"\b(?:OR|Or)\b", Message("write for", "or", "{0}")),
+    (r"\b(?:NOT|Not|without)\b", Message("write for", "not", "{0}")),
+    (r"\bno (\w+)", Message("write not or no_tile of a class", "{1}")),
+    (r"\b(?:xor|XOR)\b", Message("write a and not b or b and not a")),
+    (r"\?.*:", Message("use the form")),
+    (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", Message("use the form")),
+    (r"\bif\b(?!.*\belse\b)", Message("add the other value")),
+    (r"[“”‘’„«»]", Message("remove the quotes")),
+    (rf"\b({_FUNCTION_NAMES})\s+(?!(?:is|are|of|with|in)\b){_NAME}", Message("write", "{1}({name})")),
+    (r"\ball\s+(\w+)", Message("use all_sets or all_tiles", "{1}")),
+    (r"[&|]\s*not\b|^\s*not\b.*[&|]", Message("write for not between classes")),
+    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", Message("write closed open")),
+    (r"^\s*(\d+)\s*\+\s*$", Message("write a comparison", "{1}")),
+    (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", Message("write the number alone: X", "{1}")),
+    (r"^\s*(-?\d+)[^\W\da-zA-Z_]+\s*$", Message("write the number alone: X", "{1}")),
+    (r"=\s*\w+\s+\w+\s*=(?!=)", Message("put a between the two")),
+    (rf"([<>=] *\d+) +{_NO_JOIN}[a-z_]+\b", Message("write the number alone: X", "{1}")),
+    (r"\)\s*(?=\w+\()", Message("put a between the two")),
+    (r"\w\s+[A-Z]\s*\)", Message("put a between rank and suit")),
+    (r"^[^()]*\([^()]*$", Message("add the closing bracket")),
+    (r"^[^()]*\)", Message("add the opening bracket")),
+    (r"(?:\b(?:and|or|not|if|else)|[-+*/<>=])\s*$", Message("something is missing at the end")),
+    (r"(?<![=<>!])=(?!=)", Message("use to compare")),
+    (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", Message("names cannot contain spaces", "{1}", "{2}")),
+    (rf"\b(\d+) +{_NO_JOIN}[^\W\d]\w*\b", Message("write the number alone: X", "{1}")),
     (r"^\s*\w+(?:\s+\w+)+\s*$", JOIN_HINT),
 )
 """Patterns of text that people write who know other notations, with the hint for each."""
@@ -196,15 +202,17 @@ def _notation_hint(text: str, names: Container[str], kinds: Container[str]) -> A
     """
     counted = re.fullmatch(r"\s*(\d+)\s+(\w+?)s?\s*", text)
     if counted and counted[2] in kinds:
-        return f"to count them, use sets({counted[2]}), as in sets({counted[2]}) >= {counted[1]}", (0, 1)
+        return Message("to count them use sets as in sets", counted[2], counted[1]), (0, 1)
     found = [(slip, hint) for pattern, hint in NOTATION_HINTS if (slip := re.search(pattern, text))]
     told = [(_name_hint(_fill_hint(hint, slip), names), slip.span()) for slip, hint in found]
     opened, closed = text.count("("), text.count(")")
-    if told and told[0][0].startswith("names") and _has_names_side_by_side(text, names):
+    if told and told[0][0].key == UNDERSCORE_HINT and _has_names_side_by_side(text, names):
         return JOIN_HINT, (0, 1)
     best = next((one for one in told if _is_expression(_text_after_hint(text, *one))), None)
-    if best is None and opened != closed and (not told or told[0][0].startswith(("a name", "write "))):
-        return "add the closing bracket" if opened > closed else "a bracket is closed twice", (0, 1)
+    if best is None and opened != closed and (not told or told[0][0].key in NOT_OF_BRACKETS):
+        return Message("add the closing bracket") if opened > closed else Message(
+            "a bracket is closed twice"
+        ), (0, 1)
     return best or next(iter(told), None)
 
 
@@ -218,26 +226,36 @@ def _has_names_side_by_side(text: str, names: Container[str]) -> bool:
     )
 
 
-def _fill_hint(hint: str, slip: re.Match[str]) -> str:
+def _fill_hint(hint: Message, slip: re.Match[str]) -> Message:
     """The hint with what was found; `name` is the last group that found anything."""
-    return hint.format(slip[0], *slip.groups(), name=slip[slip.lastindex] if slip.lastindex else "")
+    name = slip[slip.lastindex] if slip.lastindex else ""
+    filled = (str(part).format(slip[0], *slip.groups(), name=name) for part in hint.arguments)
+    return Message(hint.key, *filled)
 
 
-def _name_hint(hint: str, names: Container[str]) -> str:
+def _written_text(hint: Text) -> str:
+    """What a hint says to write; empty if it does not say it."""
+    is_text = isinstance(hint, Message) and hint.key == "write"
+    return str(hint.arguments[0]) if isinstance(hint, Message) and is_text else ""
+
+
+def _name_hint(hint: Message, names: Container[str]) -> Message:
     """The hint with known names only: the singular of a plural, and dots for a word that is no name."""
 
     def name(word: re.Match[str]) -> str:
         return next((one for one in (word[1], word[1][:-1]) if one in names), "...")
 
-    return re.sub(r"(?<=[a-z]\()([^\W\d]\w*)(?=\)$)", name, hint) if hint.startswith("write ") else hint
+    written = _written_text(hint)
+    return Message(hint.key, re.sub(r"(?<=[a-z]\()([^\W\d]\w*)(?=\)$)", name, written)) if written else hint
 
 
-def _text_after_hint(text: str, hint: str, part: tuple[int, int]) -> str:
+def _text_after_hint(text: str, hint: Message, part: tuple[int, int]) -> str:
     """The text as the hint says; as it is if the hint says no text."""
-    if both := re.fullmatch("write '([^']+)' for '([^']+)'", hint):
-        return text.replace(both[2], both[1])
-    found = re.fullmatch(r"write (\S+|\S+\(.*\))", hint)
-    return text[: part[0]] + found[1] + text[part[1] :] if found else text
+    if hint.key == "write for":
+        new, old = map(str, hint.arguments)
+        return text.replace(old, new)
+    written = _written_text(hint)
+    return text[: part[0]] + written + text[part[1] :] if written else text
 
 
 def _is_expression(text: str) -> bool:
@@ -288,23 +306,19 @@ def _parse_joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Invert):
         return cursor.make_node(tree, "not", _parse_joined(cursor, tree.operand, leaf))
     if isinstance(tree, ast.BoolOp | ast.UnaryOp | ast.BinOp):
-        message, text = "sets and classes are joined with & | ~", cursor.source(tree)
+        message, text = Message("sets and classes are joined with"), cursor.source(tree)
         return cursor.flawed_node(tree, "L303", message, _in_signs(text))
     return leaf(cursor, tree)
 
 
-def _in_signs(text: str) -> str:
+def _in_signs(text: str) -> Text:
     """The hint for classes that are joined with words, or for tiles from one to another."""
     if re.fullmatch(r"\d+ *- *\d+", text):
-        return "list every tile under tiles, as in 2345678m"
+        return Message("list every tile under tiles")
     signs = (r"\bnot\s+", "~"), (r"\band\b", "&"), (r"\bor\b|\+", "|"), (r"\s-\s*(?=\w)", " & ~")
     for word, sign in signs:
         text = re.sub(word, sign, text)
-    return (
-        f"write {text}"
-        if re.fullmatch(r"[\w\s&|~()]+", text)
-        else "use '&' for both, '|' for either, '~' for not"
-    )
+    return Message("write", text) if re.fullmatch(r"[\w\s&|~()]+", text) else Message("use for both")
 
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
@@ -315,16 +329,17 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         known = names.class_trees.get(word)
         return replace(known, text=text, position=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
-        message, hint = f"'{word or text}' is not a tile class", "classes are named under 'tiles'"
-        hint = "classes are joined with |, without a ','" if "," in text else hint
+        hint: Text
+        message, hint = Message("is not a tile class", word or text), Message("classes are named under tiles")
+        hint = Message("classes are joined with") if "," in text else hint
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
         if text.isdecimal() and names.suit_letters:
-            hint = f"write the suit letter after the digits: {text}{min(names.suit_letters)}"
+            hint = Message("write the suit letter after the digits", text, min(names.suit_letters))
         if word in names.kinds or word in SET_STATES:
-            message = f"'{word}' describes a set; expected a class of tiles"
-            hint = f"count sets with sets({word})"
+            message = Message("describes a set", word)
+            hint = Message("count sets with sets", word)
         elif tiles and tiles[1] in names.suit_letters:
-            hint = f"write {tiles[2]}{tiles[1]}"
+            hint = Message("write", f"{tiles[2]}{tiles[1]}")
         elif word:
             hint = _word_suggestion(word, [*names.classes, *GIVEN_CLASSES])
         cursor.add_flaw("L301", tree, message, hint)
@@ -335,15 +350,15 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     names = cursor.names
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "has":
         if len(tree.args) != 1 or tree.keywords:
-            return cursor.flawed_node(tree, "L307", "has(...) takes one tile class")
+            return cursor.flawed_node(tree, "L307", Message("has takes one tile class"))
         return cursor.make_node(tree, "has", class_tree(cursor, tree.args[0]))
     if not isinstance(tree, ast.Name):
-        message = f"'{cursor.source(tree)}' selects no sets"
-        hint = "use kinds of set, states and tile classes"
+        message = Message("selects no sets", cursor.source(tree))
+        hint: Text = Message("use kinds of set")
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and len(tree.args) == 1:
             function = FUNCTIONS.get(tree.func.id)
             if function is not None and "selector" in function.takes:
-                hint = f"write {cursor.source(tree.args[0])} without {tree.func.id}( )"
+                hint = Message("write X without Y", cursor.source(tree.args[0]), tree.func.id)
         return cursor.flawed_node(tree, "L301", message, hint)
     if tree.id in names.kinds:
         return cursor.make_node(tree, "kind", tree.id)
@@ -351,13 +366,13 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         return cursor.make_node(tree, "state", tree.id)
     if tree.id in GIVEN_CLASSES or tree.id in names.classes:
         return cursor.make_node(tree, "of", _class_leaf(cursor, tree))
-    message = f"'{tree.id}' is neither a kind of set nor a tile class"
+    message = Message("is neither a kind of set nor a tile class", tree.id)
     hint = _word_suggestion(tree.id, [*names.kinds, *SET_STATES, *names.classes, *GIVEN_CLASSES])
     return cursor.flawed_node(tree, "L301", message, hint)
 
 
-def _word_suggestion(word: str, known_words: list[str]) -> str:
-    return did_you_mean(word, known_words, "known: " + ", ".join(sorted(known_words)[:40]))
+def _word_suggestion(word: str, known_words: list[str]) -> Text:
+    return did_you_mean(word, known_words, Message("known", ", ".join(sorted(known_words)[:40])))
 
 
 Term = tuple[str, str | int] | tuple[str, str, int]
@@ -369,7 +384,7 @@ def template_nodes(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
     """The templates of one alternative: a single call or several joined by commas."""
     calls = tree.elts if isinstance(tree, ast.Tuple) else [tree]
     if len(calls) > MOST_TEMPLATES:
-        cursor.add_flaw("L308", calls[MOST_TEMPLATES], f"more than {MOST_TEMPLATES} templates")
+        cursor.add_flaw("L308", calls[MOST_TEMPLATES], Message("more than templates", MOST_TEMPLATES))
         return ()
     return tuple(template_node(cursor, call) for call in calls)
 
@@ -377,13 +392,15 @@ def template_nodes(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
 def template_node(cursor: Cursor, tree: ast.expr) -> Node:
     """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
-        message = f"'{cursor.source(tree)}' is not a template"
-        cursor.add_flaw("L308", tree, message, "a template is kind(rank, suit) or kind(class)")
+        message = Message("is not a template", cursor.source(tree))
+        cursor.add_flaw("L308", tree, message, Message("a template is kind rank"))
         return cursor.make_node(tree, "template", "", (), None)
     kind = tree.func.id
     if kind not in cursor.names.kinds:
-        hint = did_you_mean(kind, cursor.names.kinds, "kinds: " + ", ".join(sorted(cursor.names.kinds)))
-        cursor.add_flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
+        hint = did_you_mean(
+            kind, cursor.names.kinds, Message("kinds X", ", ".join(sorted(cursor.names.kinds)))
+        )
+        cursor.add_flaw("L308", tree.func, Message("is not a kind of set", kind), hint)
     return cursor.make_node(tree, "template", kind, *_parse_binding(cursor, tree))
 
 
@@ -397,24 +414,24 @@ def _parse_binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Ter
         first, second = map(cursor.source, tree.args)
         if first.isupper() and not second[:1].isupper() and second not in cursor.names.suit_letters:
             message, hint = (
-                "the suit is written before the rank",
+                Message("the suit is written before the rank"),
                 f"{cursor.source(tree.func)}({second}, {first})",
             )
-            cursor.add_flaw("L308", tree, message, f"write {hint}")
+            cursor.add_flaw("L308", tree, message, Message("write", hint))
             return (), None
         return (
             (rank, _parse_rank(cursor, tree.args[0], rank)),
             (suit, _parse_suit(cursor, tree.args[1], suit)),
         ), None
-    cursor.add_flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
+    cursor.add_flaw("L308", tree, Message("a template takes rank"))
     return (), None
 
 
 def _parse_keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
     attribute, value, names = word.arg or "", word.value, cursor.names
     if attribute not in names.attributes:
-        hint = did_you_mean(attribute, names.attributes, "attributes: " + ", ".join(names.attributes))
-        cursor.add_flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
+        hint = did_you_mean(attribute, names.attributes, Message("attributes X", ", ".join(names.attributes)))
+        cursor.add_flaw("L308", word, Message("tiles have no attribute", attribute), hint)
     if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
         return attribute, _checked_value(cursor, value, attribute, value.id)
     if isinstance(value, ast.Name) and value.id.isupper():
@@ -432,11 +449,11 @@ def _parse_rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
         case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant(offset)) if type(offset) is int:
             letter, by = left, offset
     if not (isinstance(letter, ast.Name) and len(letter.id) == 1 and letter.id.islower()):
-        hint = "ranks are numbers or small letters (5, n, n+1), and are written before the suit"
-        cursor.add_flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+        hint = Message("ranks are numbers or small letters 5")
+        cursor.add_flaw("L308", tree, Message("X is not a Y", cursor.source(tree), attribute), hint)
         return ("letter", "n", 0)
     if isinstance(tree, ast.BinOp) and by > WIDEST_RANK:
-        cursor.add_flaw("L308", tree.right, f"{by} is not a rank")
+        cursor.add_flaw("L308", tree.right, Message("is not a rank", by))
         by = 0
     is_less = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Sub)
     return ("letter", cursor.source(letter), -by if is_less else by)
@@ -447,12 +464,12 @@ def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | 
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)
-        hint = f"known: {', '.join(words)}"
+        hint: Text = Message("known", ", ".join(words))
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
         digits = str(value)
         if len(digits) > 1 and {int(one) for one in digits if one.isdecimal()} <= {*known}:
-            hint = f"write {digits[0]}, the first {attribute} of the set"
-        cursor.add_flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
+            hint = Message("write the first of the set", digits[0], attribute)
+        cursor.add_flaw("L308", tree, Message("no tile has the", attribute, value), hint)
     return ("value", value)
 
 
@@ -465,8 +482,8 @@ def _parse_suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     if word in known:
         return ("value", word)
     suits = ", ".join(sorted(str(suit) for suit in known))
-    hint = f"{attribute} variables are capital letters; the {attribute}s themselves are {suits}"
-    cursor.add_flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+    hint = Message("variables are capital letters", attribute, suits)
+    cursor.add_flaw("L308", tree, Message("X is not a Y", cursor.source(tree), attribute), hint)
     return ("letter", "A", 0)
 
 

@@ -199,18 +199,18 @@ def problem_lines(problem: Problem, columns: int, is_needed: bool = False) -> It
     yield line(printable(place), Part(problem.code, mark), printable(message))
     if problem.source_line:
         text = printable(problem.source_line.expandtabs(1))
-        pointer = Pointer(min(problem.column - 1, len(text)), problem.length, problem.hint, mark)
+        pointer = Pointer(min(problem.column - 1, len(text)), problem.length, str(problem.hint), mark)
         yield from quoted_lines(text, [pointer], columns, f"{problem.line:>4} | ")
     elif problem.hint:
-        yield line(f"    {printable(problem.hint)}")
+        yield line(f"    {printable(str(problem.hint))}")
 
 
 def problem_text(problem: Problem) -> str:
     """A problem on one line; if there is no file, only the message."""
     if problem.code != NO_FILE:
         return str(problem)
-    named = problem.file in problem.message
-    return problem.message if named else f"{problem.file}: {problem.message}"
+    message = str(problem.message)
+    return message if problem.file in message else f"{problem.file}: {message}"
 
 
 # ---- the same as data
@@ -239,7 +239,7 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
             if problem.code == NO_FILE:
                 suggestions += nearest_names(problem.file, shipped_names())
             elif problem.hint:
-                suggestions.append(problem.hint)
+                suggestions.append(str(problem.hint))
         message = "\n".join(map(problem_text, problems))
         found = {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
     return {"ok": False, "error": found}

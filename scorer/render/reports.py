@@ -100,7 +100,7 @@ def github_report(problems: Problems) -> str:
             "endColumn": problem.column + problem.length - 1, "title": problem.code,
         }  # fmt: skip
         known = ",".join(f"{name}={str(value).translate(IN_A_FIELD)}" for name, value in fields.items())
-        message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
+        message = f"{problem.message}\n{problem.hint}" if problem.hint else str(problem.message)
         lines.append(f"::{problem.severity} {known}::{message.translate(IN_A_MESSAGE)}")
     return "\n".join(lines)
 
@@ -139,7 +139,7 @@ def _sarif_result(problem: Problem, rule: int) -> Object:
         **({"snippet": {"text": problem.source_line}} if problem.source_line else {}),
     }
     location = {"artifactLocation": {"uri": _sarif_uri(problem.file)}, "region": region}
-    text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    text = f"{problem.message} ({problem.hint})" if problem.hint else str(problem.message)
     return {
         "ruleId": problem.code,
         "ruleIndex": rule,

@@ -23,13 +23,14 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, S
 from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.builder import ROW_KEY
+from scorer.ruleset.entries import ENTRY_SECTIONS, MERGED_SECTIONS, named_entries
 from scorer.ruleset.find import SUFFIXES, shipped_folder
+from scorer.ruleset.forms import ID_PATTERN, MAPPING_FORMS, RULESET_KEYS, WORD_FORMS, form_alternatives
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, VALUE_KEY, Item
 from scorer.ruleset.load import load_with_builder
 from scorer.ruleset.model import Option, Ruleset
-from scorer.ruleset.overlay import ENTRY_SECTIONS, MERGED_SECTIONS, droppable, heads, named_entries, settable
+from scorer.ruleset.overlay import droppable, heads, settable
 from scorer.ruleset.section_table import SECTIONS, Section
-from scorer.ruleset.sections import ID_PATTERN, MAPPING_FORMS, RULESET_KEYS, WORD_FORMS, form_alternatives
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
 

@@ -27,6 +27,7 @@ from scorer.language.vocabulary import (
     Source,
 )
 from scorer.memo import Memo
+from scorer.message import Listed, Message, Text
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
 from scorer.ruleset.build_tiles import tile_kinds
@@ -42,6 +43,7 @@ from scorer.ruleset.builder import (
     text_list,
 )
 from scorer.ruleset.find import shipped_file
+from scorer.ruleset.forms import WORD_FORMS
 from scorer.ruleset.items import SHEET_KEY, Item, id_hint, repeated_items
 from scorer.ruleset.metadata import NO_RULES
 from scorer.ruleset.model import (
@@ -72,7 +74,6 @@ from scorer.ruleset.model import (
     option_value_fault,
 )
 from scorer.ruleset.section_table import SECTIONS
-from scorer.ruleset.sections import WORD_FORMS
 from scorer.suggest import did_you_mean
 from scorer.texts import PHRASES_FILE, phrases
 from scorer.tiles import Names as Texts
@@ -113,8 +114,8 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
         if fault := str(option_value_fault(option, _plain_value(one))):
             building.add_error(one, "L206", fault)
     if low and high and low.integer() > high.integer():
-        message = f"the range {low.integer()} to {high.integer()} is empty"
-        building.add_error(low, "L206", message, "swap the two numbers")
+        message = Message("the range to is empty", low.integer(), high.integer())
+        building.add_error(low, "L206", message, Message("swap the two numbers"))
     elif default_item and not (
         choices_item.is_plain or (isinstance(default, bool) and bool in map(type, choices))
     ):
@@ -137,15 +138,18 @@ def _option_sort(default: Value, choices: tuple[Value, ...], has_range: bool) ->
 
 
 def _check_default(building: RulesetBuilder, default_item: Item, option: Option, truth_word: str) -> None:
-    default, hint = _plain_value(default_item), f"write {truth_word} without quotes" if truth_word else ""
-    message = str(option_value_fault(option, default))
+    default = _plain_value(default_item)
+    hint: Text = Message("write without quotes", truth_word) if truth_word else ""
+    message = option_value_fault(option, default)
     if isinstance(default, str) and not (option.choices or truth_word):
         number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
-        message = f"'{default}' is a word, and there are no choices"
-        hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
+        message = Message("is a word", default)
+        hint = (
+            Message("write", number) if number != "" else Message("write true or false a number or choices")
+        )
     if message and option.choices and not hint:
-        message, _, hint = message.partition(";")
-        hint = hint.strip() or did_you_mean(str(default).casefold(), map(str, option.choices))
+        message = Message("is not one of the choices", default, option.id, Listed(option.choices, "comma"))
+        hint = did_you_mean(str(default).casefold(), map(str, option.choices))
     if message:
         help_hint = f"{option.id}: {name_in(option.help)}" if option.help else ""
         building.add_error(default_item, "L206", message, hint or help_hint)
@@ -155,16 +159,20 @@ def _check_choices(building: RulesetBuilder, name: str, choices: Item, has_range
     """Choices beside a range, of several sorts, that stand there twice."""
     if has_range:
         building.add_error(
-            choices, "L206", f"{name} has choices and a range", "use only one of them", key=True
+            choices,
+            "L206",
+            Message("has choices and a range", name),
+            Message("use only one of them"),
+            key=True,
         )
     sorts = {type(entry.value) for entry in choices.entries}
     if bool in sorts:
-        hint = "omit choices: an option whose default is true or false always has both"
-        building.add_error(choices, "L206", f"choices of {name} are true and false", hint, key=True)
+        hint = Message("omit choices an option whose default is true or")
+        building.add_error(choices, "L206", Message("choices of are true and false", name), hint, key=True)
     elif len(sorts) > 1:
-        building.add_error(choices, "L206", f"choices of {name} are partly words, partly numbers", key=True)
+        building.add_error(choices, "L206", Message("choices of are partly words", name), key=True)
     for entry in repeated_items(choices.entries):
-        building.add_error(entry, "L206", f"duplicate choice '{entry.text()}'")
+        building.add_error(entry, "L206", Message("duplicate choice X", entry.text()))
 
 
 def _check_choice_names(building: RulesetBuilder, option: Option, names: Item) -> None:
@@ -172,8 +180,10 @@ def _check_choice_names(building: RulesetBuilder, option: Option, names: Item) -
     known = [str(choice) for choice in option.choices]
     for word, entry in names.fields.items():
         if word not in known:
-            hint = did_you_mean(word, known, f"known: {', '.join(known)}" if known else "it has no choices")
-            building.add_error(entry, "L206", f"{option.id} has no choice '{word}'", hint, key=True)
+            hint = did_you_mean(
+                word, known, Message("known", ", ".join(known)) if known else Message("it has no choices")
+            )
+            building.add_error(entry, "L206", Message("has no choice", option.id, word), hint, key=True)
 
 
 def _declare_names(building: RulesetBuilder) -> None:
@@ -220,11 +230,11 @@ def build_circumstances(building: RulesetBuilder) -> tuple[Circumstance, ...]:
 def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circumstance:
     tiles, number, seat = item.get("tiles"), item.get("number"), item.get("seat")
     if seat and number:
-        message = f"'{name}' names a seat, so it is no number"
-        building.add_error(number, "L205", message, "remove 'number' or 'seat'", key=True)
+        message = Message("names a seat", name)
+        building.add_error(number, "L205", message, Message("remove number or seat"), key=True)
     if number and type(number.value) is int and number.value < 1:
-        message = f"'{name}' is at most {number.value}, so it can never be given"
-        building.add_error(number, "L205", message, "write the largest number allowed, 1 or more")
+        message = Message("is at most", name, number.value)
+        building.add_error(number, "L205", message, Message("write the largest number allowed"))
     return build_section(
         building,
         Circumstance,
@@ -244,13 +254,13 @@ def build_indicators(building: RulesetBuilder) -> tuple[Indicator, ...]:
     found, entries = [], building.root.get("indicators").fields
     for name, item in entries.items():
         if not building.tileset.order and item.get("shows").text("next") == "next":
-            message = f"no tile follows another in this set, so '{name}' cannot indicate a tile"
-            hint = "give the tiles an order under 'tileset', or write shows: same"
+            message = Message("no tile follows another in this set", name)
+            hint = Message("give the tiles an order under tileset")
             building.add_error(item, "L206", message, hint, key=True)
         under, above = item.get("under"), ""
         if under and under.text() not in building.dropped_ids:
             others = sorted(entries.keys() - {name})
-            is_there = require_known(building, under, under.text(), others, "another indicator")
+            is_there = require_known(building, under, under.text(), others, Message("another indicator"))
             above = under.text() if is_there else ""
         found.append(build_section(building, Indicator, item, id=name, upper_indicator=above))
     return tuple(found)
@@ -265,7 +275,7 @@ def build_facts(building: RulesetBuilder) -> tuple[Fact, ...]:
         words = {name: set(re.findall(r"[a-z_][a-z0-9_]*", item.text())) for name, item in waiting.items()}
         ready = [name for name in waiting if words[name].isdisjoint(waiting)]
         if not ready:
-            message = f"these facts refer to each other in a circle: {', '.join(waiting)}"
+            message = Message("these facts refer to each other in a circle", ", ".join(waiting))
             building.add_error(next(iter(waiting.values())), "L403", message)
             ready = list(waiting)
             guessed = dict.fromkeys(ready, (TRUTH, Scope.HAND))
@@ -284,7 +294,7 @@ def _build_fact(building: RulesetBuilder, name: str, item: Item, names: Texts) -
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     size = building.expanded_size(node)
     if size > MOST_PARTS_IN_ONE:
-        message = f"has {size:,} parts once its facts are expanded; at most {MOST_PARTS_IN_ONE:,}"
+        message = Message("has parts once its facts are expanded", size, MOST_PARTS_IN_ONE)
         building.add_error(item, "L309", message)
         node, size = Node("truth", (False,), item.text()), 1
     building.fact_sizes[name] = size
@@ -315,7 +325,7 @@ def build_tables(building: RulesetBuilder) -> tuple[ValueTable, ...]:
         found = [(row, entry) for row, entry in parsed_rows if row]
         tables.append(ValueTable(name, columns, tuple(row for row, _ in found)))
         if (rows or item).value == {}:
-            building.add_error(item, "L702", f"the table '{name}' has no rows", key=True)
+            building.add_error(item, "L702", Message("the table has no rows", name), key=True)
         _check_rows(building, name, sorted(found, key=lambda one: one[0][0]), len(found) == len(row_items))
     building.declare(tables={table.id: table.columns for table in tables})
     return tuple(tables)
@@ -324,16 +334,22 @@ def build_tables(building: RulesetBuilder) -> tuple[ValueTable, ...]:
 def _table_row(building: RulesetBuilder, key: str, item: Item, columns: int) -> Row | None:
     bounds, values = row_bounds(key), tuple(entry.integer() for entry in item.entries)
     if bounds is None:
-        building.add_error(item, "L205", f"'{key}' is not a row of a table", "write 3, 6-7 or 13+", key=True)
+        building.add_error(
+            item, "L205", Message("is not a row of a table", key), Message("write 3 6-7 or 13"), key=True
+        )
         return None
     low, high = bounds
     if high is not None and low > high:
         building.add_error(
-            item, "L702", f"the range {low} to {high} is empty", "put the lower number first", key=True
+            item,
+            "L702",
+            Message("the range to is empty", low, high),
+            Message("put the lower number first"),
+            key=True,
         )
         low, high = high, low
     if len(values) != columns:
-        building.add_error(item, "L205", f"numbers in this row: {len(values)}, expected: {columns}")
+        building.add_error(item, "L205", Message("numbers in this row", len(values), columns))
     return (low, high, values) if len(values) == columns else None
 
 
@@ -341,10 +357,12 @@ def _check_rows(building: RulesetBuilder, name: str, rows: list[tuple[Row, Item]
     """Rows that overlap, and numbers between two of them that have none."""
     for ((_, before, _), above), ((low, _, _), item) in pairwise(rows):
         if before is None or low <= before:
-            building.add_error(item, "L702", f"{low} is already in the row '{above.key}'", key=True)
+            building.add_error(item, "L702", Message("is already in the row", low, above.key), key=True)
         elif low > before + 1 and is_whole:
-            missing = f"{before + 1}" if low == before + 2 else f"{before + 1} to {low - 1}"
-            message = f"no row for {missing}: the table '{name}' gives 0 there"
+            missing = (
+                f"{before + 1}" if low == before + 2 else Message("range of numbers", before + 1, low - 1)
+            )
+            message = Message("no row for", missing, name)
             building.add_error(item, "L702", message, key=True)
 
 
@@ -382,7 +400,7 @@ def build_top_tier(building: RulesetBuilder) -> TopTier | None:
     item = building.root.get("top_tier_only")
     each = item.get("each")
     if each.integer(1) < 1:
-        building.add_error(each, "L205", "the value of one unit is 1 or more")
+        building.add_error(each, "L205", Message("the value of one unit is 1 or more"))
     return build_section(building, TopTier, item, unit_value=max(1, each.integer(1))) if item else None
 
 
@@ -457,11 +475,11 @@ def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
     return build_section(building, LosingHands, item)
 
 
-def _require_ids(building: RulesetBuilder, item: Item, ids: Collection[str], noun: str) -> None:
+def _require_ids(building: RulesetBuilder, item: Item, ids: Collection[str], noun: Text) -> None:
     """An error for each id of a list that is neither known nor dropped by an overlay."""
     for entry in item.entries:
         if entry.text() not in ids and entry.text() not in building.dropped_ids:
-            message = f"'{entry.text()}' is not {noun} of this ruleset"
+            message = Message("is not of this ruleset", entry.text(), noun)
             building.add_error(entry, "L402", message, id_hint(entry.text(), ids))
 
 
@@ -509,8 +527,8 @@ def build_play(building: RulesetBuilder) -> Play | None:
     item, known = building.root.get("play"), building.names.awards
     for name, text in item.get("children").get("patterns").fields.items():
         if name not in known and name not in building.dropped_ids:
-            hint = did_you_mean(name, known, "the ids of patterns are their names here")
-            message = f"a sentence for the pattern '{name}', which this ruleset does not define"
+            hint = did_you_mean(name, known, Message("the ids of patterns are their names here"))
+            message = Message("a sentence for the pattern", name)
             building.add_error(text, "L402", message, hint, key=True)
     return build_section(building, Play, item) if item.fields else None
 
@@ -524,13 +542,13 @@ def _check_places(building: RulesetBuilder, final: Item, players: int) -> None:
     for row in (final.get("places"), *by_floating.values()):
         count = len(row.entries)
         if row.source is building.root.source and count not in (0, players):
-            message = f"{count} {'place' if count == 1 else 'places'} for {players} players"
-            building.add_error(row, "L205", message, "write a number for each place, first to last")
+            message = Message("X Y for Z players", count, "place" if count == 1 else "places", players)
+            building.add_error(row, "L205", message, Message("write a number for each place"))
     for key, row in by_floating.items():
         is_count = PLAYER_COUNT.fullmatch(key) and int(key) <= players
         if row.source is building.root.source and not is_count:
-            message = f"'{key}' is not a number of players whose score is at least 'returns'"
-            building.add_error(row, "L205", message, f"write a number from 0 to {players}", key=True)
+            message = Message("is not a number of players whose score is at", key)
+            building.add_error(row, "L205", message, Message("write a number from 0 to", players), key=True)
 
 
 def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
@@ -539,7 +557,7 @@ def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
     whole_hand = [(entry.text(), entry) for entry in item.get("whole_hand").entries]
     for name, entry in (*pattern_items.items(), *fed.items(), *whole_hand):
         if name not in building.names.awards:
-            message = f"liability for '{name}', which is not a pattern or group"
+            message = Message("liability for which is not a pattern or group", name)
             hint = id_hint(name, building.names.awards)
             building.add_error(entry, "L402", message, hint, key=(name, entry) not in whole_hand)
     _require_shares(building, item)
@@ -571,12 +589,12 @@ def _require_shares(building: RulesetBuilder, item: Item) -> None:
     if not missing or not item.get("patterns").fields:
         return
     verb = "is" if len(missing) == 1 else "are"
-    message = f"nobody pays the covered part: {' and '.join(missing)} {verb} missing"
+    message = Message("nobody pays the covered part", " and ".join(missing), verb)
     name, entry = next(iter(item.get("patterns").fields.items()))
-    hint = f"add {missing[-1]}: {{liable: share}}"
+    hint = Message("add liable share", missing[-1])
     if building.base_root.get("payment", "liability"):
-        line = f"set: {{payment.liability.patterns.{name}: {entry.text()}}}"
-        hint = f"this replaces all of the base's liability: write {line}"
+        line = Message("set payment.liability.patterns.X Y", name, entry.text())
+        hint = Message("this replaces all of the base's liability", line)
     building.add_error(item, "L705", message, hint, key=True)
 
 
@@ -587,7 +605,7 @@ def _word_or_option(building: RulesetBuilder, item: Item, words: tuple[str, ...]
         return Node("word", (text,), text)
     option = building.names.options.get(text)
     if option is None or not set(option.words) <= set(words):
-        message = f"'{text}' is neither {' nor '.join(words)} nor an option with these choices"
+        message = Message("is neither nor an option with these choices", text, " nor ".join(words))
         hint = did_you_mean(text, (*words, *building.names.options))
         building.add_error(item, "L302", message, hint, word=text)
     return Node("option", (text,), text)
@@ -604,10 +622,10 @@ def build_units(building: RulesetBuilder) -> tuple[Unit, ...]:
     for item in building.root.get("units").fields.values():
         base, rate = item.get("of"), item.get("each")
         if base and base.text() != own:
-            message = f"'{base.text()}' is not the unit of this ruleset"
-            building.add_error(base, "L402", message, f"write {own}")
+            message = Message("is not the unit of this ruleset", base.text())
+            building.add_error(base, "L402", message, Message("write", own))
         if bool(base) != bool(rate) or (rate and rate.integer(2) < 2):
-            message, hint = "'of' and 'each' go together, with a number above 1", f"as in: of: {own}, each: 6"
+            message, hint = Message("of and each go together"), Message("as in of each 6", own)
             building.add_error(rate or base, "L205", message, hint)
     return tuple(
         build_section(building, Unit, item, id=name, names=localized_texts(item))
@@ -620,15 +638,15 @@ def build_words(building: RulesetBuilder) -> tuple[tuple[str, Texts], ...]:
     fields = building.root.get("words").fields
     for key, item in fields.items():
         if key not in phrases():
-            hint = did_you_mean(key, phrases(), f"the phrases are in {PHRASES_FILE}")
-            building.add_error(item, "L201", f"unknown phrase '{key}'", hint, key=True)
+            hint = did_you_mean(key, phrases(), Message("the phrases are in", PHRASES_FILE))
+            building.add_error(item, "L201", Message("unknown phrase X", key), hint, key=True)
             continue
         usual = phrases()[key]["en"]
         for text in item.fields.values() or (item,):
             slots = _slots(text.text())
             if slots is None or not slots <= (_slots(usual) or frozenset()):
-                message = f"'{text.text()}' has other slots than the usual phrase"
-                building.add_error(text, "L205", message, f"the usual phrase is '{usual}'")
+                message = Message("has other slots than the usual phrase", text.text())
+                building.add_error(text, "L205", message, Message("the usual phrase is", usual))
     return tuple((key, localized_texts(item)) for key, item in fields.items())
 
 
@@ -790,8 +808,8 @@ def _check_factor(building: RulesetBuilder, ruleset: Ruleset) -> None:
             waiting += known[name].node.walk()
         asked = FUNCTIONS.get(name) if node.op == "call" else FACTS.get(name) if node.op == "fact" else None
         if asked is not None and (asked.depends_on.is_of_hand or asked.depends_on == Source.COUNTERS):
-            message = f"'{name}' is not known of the player who pays"
-            hint = "use options, circumstances, seat(..), round(..), dealer, self_draw and discard"
+            message = Message("is not known of the player who pays", name)
+            hint = Message("use options circumstances seat round dealer self_draw and discard")
             building.add_error(building.root.get("payment", "factor"), "L310", message, hint)
             return
 

@@ -9,6 +9,7 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
 from scorer.language.vocabulary import Scope
+from scorer.message import Message
 from scorer.ruleset.builder import (
     DEFAULT_UNIT,
     RELATIONS,
@@ -44,7 +45,9 @@ def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
         if entry.fields
     )
     for ident in repeated_items(entry.get("id") for entry in entries):
-        building.add_error(ident, "L404", f"a second pattern '{ident.text()}'", "give it a different id")
+        building.add_error(
+            ident, "L404", Message("a second pattern X", ident.text()), Message("give it a different id")
+        )
     for entry in entries:
         for section in map(entry.get, RELATIONS):
             building.count_parts(section or entry, len(related_words(section)), key=True)
@@ -153,7 +156,7 @@ def _in_smaller_unit(node: Node | None, rate: int) -> Node | None:
 def _letter_condition(building: RulesetBuilder, item: Item, alternatives: Alternatives) -> Node | None:
     """The condition on the letters of the templates, which each alternative must have."""
     if not alternatives:
-        building.add_error(item, "L308", "'where' refers to letters, but there is no 'match'", key=True)
+        building.add_error(item, "L308", Message("where refers to letters"), key=True)
         return None
     node = Node("truth", (True,))
     for templates in alternatives:
@@ -178,8 +181,8 @@ def _template_alternatives(building: RulesetBuilder, match: Item) -> list[tuple[
         return [tuple(row[0] for row in rows)]
     if texts_only and any(single) and all(rows):
         place = match.entries[single.index(True)]
-        hint = "write each alternative on one line, or as a separate list"
-        building.add_error(place, "L308", "a single template among alternatives of several", hint)
+        hint = Message("write each alternative on one line")
+        building.add_error(place, "L308", Message("a single template among alternatives of several"), hint)
     return rows
 
 
@@ -192,7 +195,11 @@ def _parse_templates(building: RulesetBuilder, item: Item) -> tuple[Node, ...]:
 
 # ---- L402, L602, L605: relations that cannot be
 
-RELATION_VERBS = {"less": "takes away", "instead": "counts instead of", "beside": "stands beside"}
+RELATION_VERBS = {
+    "less": Message("takes away"),
+    "instead": Message("counts instead of"),
+    "beside": Message("stands beside"),
+}
 """What a pattern does that says so, where the word of the relation is no verb."""
 
 
@@ -220,33 +227,35 @@ def _check_related_word(
     members = [one.id for one in ruleset.patterns if name in one.groups] if not is_pattern else []
     if name and name not in award_names:
         hint = id_hint(name, award_names, building.pattern_ids_by_title)
-        message = f"pattern '{pattern.id}' {does} '{name}', which this ruleset does not define"
+        message = Message("pattern which this ruleset does not define", pattern.id, does, name)
         building.add_error(place, "L402", message, hint, key=is_key, word=name)
     elif name == pattern.id:
-        building.add_error(place, "L602", f"'{name}' {does} itself", key=is_key)
+        building.add_error(place, "L602", Message("X Y itself", name, does), key=is_key)
     elif is_pattern or (members and not is_key):
         return
     elif members:
-        message, hint = f"{does} '{name}', which is a group; less names single patterns", ", ".join(members)
-        building.add_error(place, "L402", message, f"its patterns: {hint}", key=is_key)
+        message, hint = Message("which is a group less names single patterns", does, name), ", ".join(members)
+        building.add_error(place, "L402", message, Message("its patterns X", hint), key=is_key)
     elif name in building.dropped_ids and place.source is building.root.source:
-        message = f"{does} '{name}', which is dropped by this overlay"
-        building.add_error(place, "L402", message, "remove this name as well", key=is_key)
+        message = Message("which is dropped by this overlay", does, name)
+        building.add_error(place, "L402", message, Message("remove this name as well"), key=is_key)
 
 
 def _check_needs_templates(building: RulesetBuilder, pattern: Pattern, item: Item) -> None:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
-    link, hint = item.get("link"), "{} works on the sets that match templates; write the condition as match"
+    link = item.get("link")
     for word in () if pattern.alternatives else item.get("absorbs").entries:
-        message = f"'{pattern.id}' has no match, so it would absorb every set"
-        building.add_error(word, "L605", message, hint.format("absorbs") + ", or use excludes")
+        message = Message("has no match so it would absorb every set", pattern.id)
+        building.add_error(word, "L605", message, Message("absorbs works on the sets that match templates"))
     for name, count in item.get("less").fields.items():
         if count.integer(1) < 1:
-            message = f"suppresses {count.integer()} of '{name}'"
-            building.add_error(count, "L605", message, "write how many instances: 1 or more", key=True)
+            message = Message("suppresses X of Y", count.integer(), name)
+            building.add_error(count, "L605", message, Message("write how many instances"), key=True)
     if link and not pattern.alternatives:
-        message = f"'{pattern.id}' is linked but has no match, so it is never counted"
-        building.add_error(link, "L605", message, hint.format("account-once"))
+        message = Message("is linked but has no match", pattern.id)
+        building.add_error(
+            link, "L605", message, Message("account-once works on the sets that match templates")
+        )
 
 
 def _check_implication_cycles(building: RulesetBuilder, ruleset: Ruleset, entries: list[Item]) -> None:
@@ -258,7 +267,9 @@ def _check_implication_cycles(building: RulesetBuilder, ruleset: Ruleset, entrie
             reported.add(frozenset(path))
             place = next((entry for entry in section.entries if entry.text() == path[1]), section)
             steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
-            building.add_error(place, "L602", f"a circle: {steps}", "remove one of these implications")
+            building.add_error(
+                place, "L602", Message("a circle X", steps), Message("remove one of these implications")
+            )
 
 
 def _implication_cycle(start: str, pattern_by_id: Mapping[str, Pattern]) -> list[str] | None:

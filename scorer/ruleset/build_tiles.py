@@ -14,6 +14,7 @@ from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import Scope
+from scorer.message import Message, Text
 from scorer.ruleset.builder import (
     MOST_PARTS_IN_ONE,
     RulesetBuilder,
@@ -68,7 +69,7 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     faces: list[Face] = [*plain, *_flower_faces(building, box)]
     faces += _joker_faces(building, box, {face[0][-1] for face in faces})
     if len(faces) > MOST_KINDS:
-        building.add_error(building.root, "L106", f"more than {MOST_KINDS} different tiles")
+        building.add_error(building.root, "L106", Message("more than different tiles", MOST_KINDS))
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
     kinds = tuple(_with_pictures_and_words(building, bare, box, table))
     suits = tuple(_build_suits(kinds, box, table))
@@ -105,8 +106,10 @@ def sorts_of_jokers(box: Item) -> dict[str, Item]:
 def _joker_faces(building: RulesetBuilder, box: Item, letters: set[str]) -> Iterator[Face]:
     for letter, item in sorts_of_jokers(box).items():
         if letter in letters or not re.fullmatch("[a-z]", letter):
-            message = f"'{letter}' cannot be the letter of a joker"
-            building.add_error(item, "L205", message, "use a small letter that no tiles have", key=True)
+            message = Message("cannot be the letter of a joker", letter)
+            building.add_error(
+                item, "L205", message, Message("use a small letter that no tiles have"), key=True
+            )
         else:
             yield f"0{letter}", "joker", localized_texts(item.get("name")) or JOKER_NAMES, (), 0, "joker"
     if any(one.get("wild").is_true() for one in building.root.get("indicators").fields.values()):
@@ -157,11 +160,11 @@ def _calls_with_jokers(building: RulesetBuilder, item: Item) -> int | None:
     entry = item.get("calls")
     calls = entry.integer()
     if not 0 <= calls <= MOST_IN_A_CALL:
-        message = f"{calls} jokers in a called set: expected 0 to {MOST_IN_A_CALL}"
-        building.add_error(entry, "L205", message, "omit 'calls' if any number may be in it")
+        message = Message("jokers in a called set", calls, MOST_IN_A_CALL)
+        building.add_error(entry, "L205", message, Message("omit calls if any number may be in it"))
     if not calls and item.get("fours").is_true():
-        message = "no joker can be in a called set, so none can be in one of four tiles"
-        building.add_error(item.get("fours"), "L205", message, "remove 'fours', or write calls: 1")
+        message = Message("no joker can be in a called set")
+        building.add_error(item.get("fours"), "L205", message, Message("remove fours or write calls 1"))
     return calls
 
 
@@ -172,13 +175,15 @@ def build_joker_groups(building: RulesetBuilder) -> tuple[str, ...]:
         groups = item.get("groups")
         known = sorted({*building.kinds, *building.kind_unions, *EQUAL_GROUPS})
         words = (
-            require_known_words(building, groups, known, "a kind of set, pair or single") if groups else ()
+            require_known_words(building, groups, known, Message("a kind of set pair or single"))
+            if groups
+            else ()
         )
         found = (kind for word in words for kind in building.kind_unions.get(word, (word,)))
         said.setdefault(tuple(dict.fromkeys(found)), groups or item)
     if len(said) > 1:
-        message = "one sort of joker stands in other groups than another"
-        building.add_error([*said.values()][1], "L205", message, "give all sorts the same groups")
+        message = Message("one sort of joker stands in other groups than another")
+        building.add_error([*said.values()][1], "L205", message, Message("give all sorts the same groups"))
     return next(iter(said), ())
 
 
@@ -190,10 +195,14 @@ def _suited_faces(building: RulesetBuilder, box: Item, attributes: tuple[str, st
         ranks = _rank_count(building, suit)
         if not names and not suit.get("ranks"):
             building.add_error(
-                suit, "L204", f"the suit '{letter}' has no tiles", "add ranks or tiles", key=True
+                suit,
+                "L204",
+                Message("the suit has no tiles", letter),
+                Message("add ranks or tiles"),
+                key=True,
             )
         if ranks and names and ranks != len(names):
-            message = f"{ranks} ranks, but names for {len(names)} tiles"
+            message = Message("ranks but names for tiles", ranks, len(names))
             place = suit.get("ranks") or suit
             building.problems.append(place.problem("L207", message, severity="warning"))
         for digit in range(1, (ranks or len(names)) + 1):
@@ -206,8 +215,8 @@ def _is_letter(building: RulesetBuilder, item: Item, letter: str) -> bool:
     if SUIT_LETTER.match(letter):
         return True
     is_large = SUIT_LETTER.match(letter.lower())
-    hint = f"write {letter.lower()}" if is_large else "use one lowercase letter; j is reserved for jokers"
-    building.add_error(item, "L205", f"'{letter}' is not a notation letter", hint, key=True, word=letter)
+    hint = Message("write", letter.lower()) if is_large else Message("use one lowercase letter")
+    building.add_error(item, "L205", Message("is not a notation letter", letter), hint, key=True, word=letter)
     return False
 
 
@@ -215,8 +224,8 @@ def _rank_count(building: RulesetBuilder, suit: Item) -> int:
     item = suit.get("ranks")
     match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
     if item and match is None and not isinstance(item.value, list):
-        hint = "write 1-9, or the number of ranks: 9; a tile is one digit and a letter"
-        building.add_error(item, "L205", f"'{item.text()}' is not a range of ranks", hint)
+        hint = Message("write 1-9 or the number of ranks 9 a")
+        building.add_error(item, "L205", Message("is not a range of ranks", item.text()), hint)
     return int(match[1]) if match else 0
 
 
@@ -269,9 +278,9 @@ def _tile_code(
         code = written.text()
         if re.fullmatch(r"[1-9][a-z]", code) and code not in used_codes and code[1] != JOKER:
             return code
-        what = "is already another tile" if code in used_codes else "is not valid notation"
+        what = Message("is already another tile") if code in used_codes else Message("is not valid notation")
         is_reversed = re.fullmatch(r"[a-z][1-9]", code) and code[::-1] not in used_codes
-        hint = f"write {code[::-1]}" if is_reversed else "a digit 1-9 and a letter: 1k"
+        hint = Message("write", code[::-1]) if is_reversed else Message("a digit 1-9 and a letter")
         building.add_error(written, "L205", f"'{code}' {what}", hint)
     if value not in letters:
         known = [letter for letter in value.lower() + LETTERS if SUIT_LETTER.match(letter)]
@@ -290,12 +299,12 @@ def _flower_faces(building: RulesetBuilder, box: Item) -> Iterator[Face]:
         if not _is_letter(building, count, letter):
             continue
         if box.get("suits", letter, "ranks"):
-            message = f"'{letter}' is a suit with ranks, so its tiles cannot be flowers"
-            building.add_error(count, "L205", message, "use a separate letter for flowers", key=True)
+            message = Message("is a suit with ranks", letter)
+            building.add_error(count, "L205", message, Message("use a separate letter for flowers"), key=True)
             continue
         if not 0 <= count.integer() <= MOST_OF_LETTER:
-            hint = f"0 to {MOST_OF_LETTER}, since a tile is one digit and a letter; more need another letter"
-            building.add_error(count, "L205", f"{count.text()} flowers of one letter", hint)
+            hint = Message("0 to since a tile is one digit and", MOST_OF_LETTER)
+            building.add_error(count, "L205", Message("flowers of one letter", count.text()), hint)
         names = dict(enumerate(map(localized_texts, box.get("suits", letter, "tiles").entries), 1))
         for digit in range(1, min(MOST_OF_LETTER, count.integer()) + 1):
             code = f"{digit}{letter}"
@@ -317,20 +326,20 @@ def _check_copies(building: RulesetBuilder, box: Item) -> None:
         codes = codes_in_notation(key)
         roles = {kind.role for kind in tileset.kinds if kind.code in codes or kind.letter == key}
         if key != DEFAULT_COPIES and not (roles and {*codes} <= {*tileset.by_code}):
-            hint = f"{DEFAULT_COPIES}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
-            building.add_error(entry, "L301", f"there is no tile '{key}' in this set", hint, key=True)
+            hint = Message("a letter or tiles in notation", DEFAULT_COPIES, ", ".join(tileset.by_letter))
+            building.add_error(entry, "L301", Message("there is no tile in this set 2", key), hint, key=True)
         elif key != DEFAULT_COPIES and "joker" in roles:
-            message = f"'{key}' has no copies: jokers are counted separately"
-            building.add_error(entry, "L205", message, "see jokers", key=True)
+            message = Message("has no copies", key)
+            building.add_error(entry, "L205", message, Message("see jokers"), key=True)
     for entry in copies.fields.values() or copies.entries:
         if isinstance(entry.value, int) and entry.value < 1:
-            building.add_error(entry, "L205", "a tile has at least one copy", "see remove")
+            building.add_error(entry, "L205", Message("a tile has at least one copy"), Message("see remove"))
     for entry in box.get("remove").entries:
         codes = codes_in_notation(entry.text())
         unknown = [code for code in codes or [entry.text()] if code not in tileset.by_code]
         if unknown:
-            hint = "" if codes else "digits, then letters: 19mps"
-            building.add_error(entry, "L301", f"there is no tile '{unknown[0]}' in this set", hint)
+            notation: Text = "" if codes else Message("digits then letters 19mps")
+            building.add_error(entry, "L301", Message("there is no tile in this set 2", unknown[0]), notation)
 
 
 def _build_suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterator[Suit]:
@@ -349,10 +358,10 @@ def _partners_of_suits(building: RulesetBuilder, partners: Item) -> Iterator[tup
         kinds = tile_kinds(building, item)
         if letter not in building.tileset.by_letter:
             building.add_error(
-                item, "L301", f"there is no suit '{letter}'", "like m: 7z", key=True, word=letter
+                item, "L301", Message("there is no suit", letter), Message("like m 7z"), key=True, word=letter
             )
         elif len(kinds) != 1:
-            building.add_error(item, "L205", f"'{item.text()}' is not one tile", "one tile: 7z")
+            building.add_error(item, "L205", Message("is not one tile", item.text()), Message("one tile 7z"))
         else:
             yield letter, kinds[0]
 
@@ -361,7 +370,9 @@ def _wind_kinds(building: RulesetBuilder, winds: Item) -> tuple[int, ...]:
     if not winds or not _is_in_box(building, winds):
         return ()
     if len(codes_in_notation(winds.text())) not in (0, len(WINDS)):
-        building.add_error(winds, "L205", f"{winds.text()} are not {len(WINDS)} winds", "East first: 1234z")
+        building.add_error(
+            winds, "L205", Message("are not winds", winds.text(), len(WINDS)), Message("East first 1234z")
+        )
     return tuple(tile_kinds(building, winds))
 
 
@@ -371,14 +382,14 @@ def _flowers_of_seats(building: RulesetBuilder, box: Item) -> tuple[int, ...]:
     for letter, suit in box.get("suits").fields.items():
         seats, named = suit.get("seats"), len(suit.get("tiles").entries)
         if isinstance(seats.value, list) and len(seats.value) != len(WINDS):
-            message = f"flowers for {len(seats.value)} of the {len(WINDS)} seats"
-            building.add_error(seats, "L205", message, "write [15, 26, 37, 48], East's first")
+            message = Message("flowers for of the seats", len(seats.value), len(WINDS))
+            building.add_error(seats, "L205", message, Message("write 15 26 37 48 East's first"))
         for place, entry in enumerate(seats.entries):
             digits = entry.text()
             wrong = next((digit for digit in digits if not digit.isdecimal() or int(digit) > named > 0), "")
             if wrong:
-                hint = f"digits of the {named} tiles above"
-                building.add_error(entry, "L205", f"there is no flower {wrong}", hint, word=wrong)
+                hint = Message("digits of the tiles above", named)
+                building.add_error(entry, "L205", Message("there is no flower", wrong), hint, word=wrong)
             codes = {f"{digit}{letter}" for digit in digits} if place < len(WINDS) else set()
             for code in codes & by_code.keys():
                 found[place] |= 1 << by_code[code].index
@@ -409,8 +420,8 @@ def tile_kinds(building: RulesetBuilder, item: Item) -> list[int]:
     codes, by_code = codes_in_notation(item.text()), building.tileset.by_code
     unknown = next((code for code in codes if code not in by_code), "")
     if not codes:
-        message = f"'{item.text()}' is not tile notation"
-        building.add_error(item, "L205", message, "digits, then letters: 19mps")
+        message = Message("is not tile notation", item.text())
+        building.add_error(item, "L205", message, Message("digits then letters 19mps"))
     elif unknown:
         _refuse_unknown_tile(building, item, unknown)
     return [by_code[code].index for code in codes if code in by_code]
@@ -423,11 +434,13 @@ def _refuse_unknown_tile(building: RulesetBuilder, item: Item, code: str, *, key
     own = (key for key, entry in suits.fields.items() if not building.is_standard(entry))
     is_made = letter in tileset.by_letter or {*own} <= {*tileset.by_letter}
     if is_made or _is_flower_suit(box, letter, suit):
-        alone = "; suits has only those that it lists" if suits and not building.is_standard(suits) else ""
-        hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
+        alone = (
+            Message("suits has only those that it lists") if suits and not building.is_standard(suits) else ""
+        )
+        hint = Message("its letters XY", ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits), alone)
         if code[0] == "0" and letter in tileset.by_letter:
-            hint = f"0 is a red tile, which only hands can have; {hint}"
-        message = f"there is no tile {code} in this set"
+            hint = Message("0 is a red tile", hint)
+        message = Message("there is no tile in this set", code)
         building.add_error(item, "L301", message, hint, key=key, word="" if key else letter)
 
 
@@ -527,7 +540,7 @@ class _ClassResolver:
             return
         entry, mask = self.class_items[name].get("is") or self.class_items[name], 0
         if name in path:
-            self.building.add_error(entry, "L403", f"the class '{name}' is defined in terms of itself")
+            self.building.add_error(entry, "L403", Message("the class is defined in terms of itself", name))
         elif NOTATION.match(entry.text()):
             mask = kinds_mask(tile_kinds(self.building, entry)) & self.tiles_and_flowers
         elif entry.is_plain and (tree := self._class_tree(name, entry, (*path, name))) is not None:
@@ -549,7 +562,7 @@ class _ClassResolver:
                 self.resolve(leaf.args[0], path)
         size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in leaves)
         if size > MOST_PARTS_IN_ONE:
-            message = f"has {size:,} parts once its classes are expanded; at most {MOST_PARTS_IN_ONE:,}"
+            message = Message("has parts once its classes are expanded", size, MOST_PARTS_IN_ONE)
             self.building.add_error(entry, "L309", message)
             return None
         tree = self._expanded_tree(node)
@@ -631,11 +644,11 @@ def _words_by_tile(suits: dict[str, Item]) -> dict[str, tuple[str, ...]]:
 
 
 def _refuse_unknown_drawing(
-    building: RulesetBuilder, item: Item, word: str, noun: str, known_names: Iterable[str]
+    building: RulesetBuilder, item: Item, word: str, noun: Text, known_names: Iterable[str]
 ) -> None:
     names = sorted(known_names)
-    hint = did_you_mean(word, names, f"rulesets/art has {', '.join(names)}")
-    building.add_error(item, "L301", f"there is no {noun} '{word}'", hint, word=word)
+    hint = did_you_mean(word, names, Message("rulesets/art has X", ", ".join(names)))
+    building.add_error(item, "L301", Message("there is no 2", noun, word), hint, word=word)
 
 
 # ---- kinds of set
@@ -654,14 +667,14 @@ def _build_set_kind(building: RulesetBuilder, name: str, item: Item) -> SetKind:
     class_item, size, step = item.get("of"), item.get("size"), item.get("step")
     mask = fixed_class_mask(building, class_item, class_item.text()) if class_item else None
     if size and not 1 <= size.integer() <= MOST_TILES_IN_SET:
-        message = f"a set of {size.integer()} tiles; expected 1 to {MOST_TILES_IN_SET}"
+        message = Message("a set of tiles", size.integer(), MOST_TILES_IN_SET)
         building.add_error(size, "L205", message)
     if step and type(step.value) is int and step.value < 1:
-        building.add_error(step, "L205", f"a step of {step.value}: expected 1 or more")
+        building.add_error(step, "L205", Message("a step of", step.value))
     for attribute_item in map(item.get, ("same", "differ", "run")):
         if not building.is_standard(attribute_item):
             require_known_words(
-                building, attribute_item, building.names.attributes, "an attribute of the tiles"
+                building, attribute_item, building.names.attributes, Message("an attribute of the tiles")
             )
     tiles, rise = min(size.integer(3), MOST_TILES_IN_SET), max(1, step.integer(1))
     return build_section(building, SetKind, item, id=name, size=tiles, step=rise, mask=mask)
@@ -672,7 +685,9 @@ def build_unions(building: RulesetBuilder) -> tuple[tuple[str, tuple[str, ...]],
     kinds = list(building.kinds)
     for name, item in building.root.get("sets").fields.items():
         if not item.fields:
-            building.kind_unions[name] = tuple(require_known_words(building, item, kinds, "a kind of set"))
+            building.kind_unions[name] = tuple(
+                require_known_words(building, item, kinds, Message("a kind of set 2"))
+            )
     return tuple(building.kind_unions.items())
 
 
@@ -704,10 +719,10 @@ def build_shapes(building: RulesetBuilder) -> tuple[Shape, ...]:
         is_read = all(type(c.value) is int or (c.key == "pair" and c.is_plain) for c in counts)
         is_sound = len(building.problems) == before and is_read and isinstance(item.value, dict)
         if is_sound and not 1 <= shape.size <= MOST_IN_HAND:
-            message = f"a shape of {shape.size} tiles; expected 1 to {MOST_IN_HAND}"
-            hint = "add sets, pair, pairs, one_of_each, fixed, from or flowers"
+            message = Message("a shape of tiles", shape.size, MOST_IN_HAND)
+            hint = Message("add sets pair pairs one_of_each fixed from or flowers")
             if item.get("different"):
-                hint = "add from: the name of a class"
+                hint = Message("add from the name of a class")
             building.add_error(item, "L205", message, hint)
         found.append(shape)
     return tuple(found)
@@ -725,13 +740,13 @@ def _refuse_conflicting_keys(building: RulesetBuilder, item: Item) -> None:
     keys = [key for key in WHOLE_HAND_KEYS if key != "from" or not item.get("singles")]
     way = next((key for key in keys if item.get(key)), "pairs")
     others: tuple[str, ...] = (*COUNT_KEYS, "kinds", "fixed")
-    why, hint = ", because such a hand has nothing else", "write a separate shape for it, or sets with kinds"
+    combined, hint = "cannot be combined, nothing else", Message("write a separate shape for it")
     if way == "pairs":
         others = ("pair",) if item.fields.keys().isdisjoint(SETS_KEYS) else ("pair", "different")
-        why, hint = "", "'pairs' is the number of pairs; only a hand of pairs alone has 'different'"
+        combined, hint = "cannot be combined with a key", Message("pairs is the number of pairs")
     for key in others if way in item.fields else ():
         if key in item.fields:
-            message = f"'{key}' cannot be combined with '{way}'{why}"
+            message = Message(combined, key, way)
             building.add_error(item.fields[key], "L205", message, hint, key=True)
 
 
@@ -765,15 +780,18 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     sets, singles = item.get("sets").integer(), item.get("singles").integer()
     mask, loose_rows = _tiles_of_shape(building, item.get("from"))
     if loose_rows:
-        message, hint = "singles cannot come from knitted rows", "name a class of the section tiles"
+        message, hint = (
+            Message("singles cannot come from knitted rows"),
+            Message("name a class of the section tiles"),
+        )
         building.add_error(item.fields["from"], "L205", message, hint)
     pairs, pair_kind = _pairs_of_shape(building, item)
     rows, in_rows = _rows_of_shape(building, item)
     kinds = _kinds_of_shape(building, item)
     set_size = _set_size(building, item, kinds) if sets or not rows else USUAL_SIZE
     if pair_kind and sets and set_size == PAIR_SIZE:
-        message = "sets of two tiles are pairs"
-        hint = "count them all under sets, with this kind among the kinds"
+        message = Message("sets of two tiles are pairs")
+        hint = Message("count them all under sets")
         building.add_error(item.fields["pair"], "L205", message, hint)
     return Shape(
         name,
@@ -796,9 +814,13 @@ def _pairs_of_shape(building: RulesetBuilder, item: Item) -> tuple[int, str]:
     pair = item.get("pairs") or item.get("pair")
     if not pair or type(pair.value) is int:
         return pair.integer(), ""
-    kind = next(iter(require_known_words(building, pair, sorted(building.kinds), "a kind of set")), "")
+    kind = next(
+        iter(require_known_words(building, pair, sorted(building.kinds), Message("a kind of set 2"))), ""
+    )
     if kind and (size := building.kinds[kind].size) != PAIR_SIZE:
-        building.add_error(pair, "L205", f"a set of {size} tiles is not a pair", "a kind of size: 2")
+        building.add_error(
+            pair, "L205", Message("a set of tiles is not a pair", size), Message("a kind of size")
+        )
     return 1, kind
 
 
@@ -812,21 +834,21 @@ def _rows_of_shape(building: RulesetBuilder, item: Item) -> tuple[str, int]:
     for entry, line in zip(fixed.entries, lines, strict=True):
         unread = next((w for w in line.split() if not (PLAIN_ROWS.match(w) or LETTER_ROW.match(w))), "")
         if unread or not line:
-            hint = "like 147A258B369C, or with letters for numbers: nnA n+1n+1n+1B"
-            building.add_error(entry, "L205", f"'{unread}' is not a row of tiles", hint, word=unread)
+            hint = Message("like 147A258B369C or with letters for numbers nnA n+1n+1n+1B")
+            building.add_error(entry, "L205", Message("is not a row of tiles", unread), hint, word=unread)
             return "", 0
         _rows_with_known_suits(building, entry, line)
         if not building.tileset.partners and any(PARTNER in part.numbers for part in row_parts(line)):
-            message, hint = "no suit has a partner", "write partners: {m: 7z} under tileset"
+            message, hint = Message("no suit has a partner"), Message("write partners m 7z under tileset")
             building.add_error(entry, "L205", message, hint)
         if (count := choice_count(line, building.tileset)) > MOST_CHOICES:
-            message = f"these rows have {count:,} choices of suits and numbers; at most {MOST_CHOICES:,}"
-            building.add_error(entry, "L205", message, "use fewer letters")
+            message = Message("these rows have choices of suits and numbers", count, MOST_CHOICES)
+            building.add_error(entry, "L205", message, Message("use fewer letters"))
             return "", 0
         sizes.append(sum(len(part.numbers) for part in row_parts(line)))
         if sizes[-1] != sizes[0]:
-            message = f"{sizes[-1]} tiles, but the first rows have {sizes[0]}"
-            building.add_error(entry, "L205", message, "write rows of one size, or another shape")
+            message = Message("tiles but the first rows have", sizes[-1], sizes[0])
+            building.add_error(entry, "L205", message, Message("write rows of one size"))
     return OTHER_ROWS.join(lines), sizes[0] if sizes else 0
 
 
@@ -835,8 +857,8 @@ def _rows_with_known_suits(building: RulesetBuilder, item: Item, rows: str) -> s
     suits = [part.suit for part in row_parts(rows)]
     unknown = next((s for s in suits if s.islower() and s not in building.names.suit_letters), "")
     if unknown:
-        message = f"there is no suit '{unknown}'"
-        building.add_error(item, "L301", message, "capitals are any suits: 147A258B369C", word=unknown)
+        message = Message("there is no suit", unknown)
+        building.add_error(item, "L301", message, Message("capitals are any suits"), word=unknown)
     return rows
 
 
@@ -846,8 +868,10 @@ def _kinds_of_shape(building: RulesetBuilder, item: Item) -> tuple[str, ...]:
     if not kinds_item:
         return tuple(kind for kind in unions.get(USUAL_KINDS, ()) if kind in kinds)
     if not kinds_item.entries:
-        building.add_error(kinds_item, "L205", "no kind of set", "omit it to allow the usual kinds")
-    found = require_known_words(building, kinds_item, sorted({*kinds, *unions}), "a kind of set")
+        building.add_error(
+            kinds_item, "L205", Message("no kind of set"), Message("omit it to allow the usual kinds")
+        )
+    found = require_known_words(building, kinds_item, sorted({*kinds, *unions}), Message("a kind of set 2"))
     return tuple(dict.fromkeys(kind for word in found for kind in unions.get(word, (word,))))
 
 
@@ -855,7 +879,7 @@ def _set_size(building: RulesetBuilder, item: Item, kinds: tuple[str, ...]) -> i
     """The tiles of one set. A declared set (a kong) counts as many, however many it has."""
     sizes = {building.kinds[kind].size for kind in kinds if not building.kinds[kind].declared}
     if len(sizes) > 1:
-        message = "the sets of this shape differ in size, so the number of tiles is not fixed"
-        hint = "write 'declared: true' in the larger kinds, so that they count like the others"
+        message = Message("the sets of this shape differ in size")
+        hint = Message("write declared true in the larger kinds so that")
         building.add_error(item.get("kinds") or item, "L205", message, hint)
     return max(sizes, default=USUAL_SIZE)

@@ -17,10 +17,11 @@ from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.memo import Memo
+from scorer.message import Message, Text
+from scorer.ruleset.forms import SELECTOR_SORT, WORD_FORMS
 from scorer.ruleset.items import Item, RuleText, ids_by_title
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
-from scorer.ruleset.sections import SELECTOR_SORT, WORD_FORMS
 from scorer.shapes import SetKind
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
@@ -49,9 +50,9 @@ class TooManyParts(Exception):
     """More in the expressions of a ruleset than can be checked while somebody waits."""
 
     def __init__(self, item: Item, key: bool = False) -> None:
-        message = f"more than {MOST_PARTS:,} names, numbers and operators in the rules of one ruleset"
+        message = Message("more than names", MOST_PARTS)
         super().__init__(message)
-        hint = "split the file, name repeated conditions, or put patterns that are listed together in a group"
+        hint = Message("split the file name repeated conditions or put patterns")
         self.problem = item.problem("L106", message, hint=hint, key=key)
 
 
@@ -144,7 +145,7 @@ class RulesetBuilder:
         return item.source is self.defaults_source
 
     def add_error(
-        self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False, word: str = ""
+        self, item: Item, code: str, message: Text, hint: Text = "", *, key: bool = False, word: str = ""
     ) -> None:
         """Notes what is wrong with a value or with its key, of which all is marked unless it is one word."""
         at = 0 if key else max(0, item.text().find(word))
@@ -202,14 +203,14 @@ class RulesetBuilder:
         if not flaws:
             self.expressions.append(CheckedExpression(item, node, sort, key))
 
-    def _threshold_hint(self, item: Item, flaw: Flaw) -> str:
+    def _threshold_hint(self, item: Item, flaw: Flaw) -> Text:
         """What was meant where a limit, or a unit of the top tier, stands for what it takes."""
         tier, name = self.root.get("top_tier_only"), item.text()[flaw.position : flaw.position + flaw.length]
         limits = {one.get("id").text(): one.get("when").text() for one in self.root.get("limits").mappings}
         found = re.match(r"\w+ >= ([0-9]+)", limits.get(name, ""))
         if name and name == tier.get("unit").text():
-            return f"write {(tier.get('each') or tier.get('from')).text()}"
-        return f"write {found[1]}" if found else ""
+            return Message("write", (tier.get("each") or tier.get("from")).text())
+        return Message("write", found[1]) if found else ""
 
     def count_parts(self, item: Item, parts: int, key: bool = False) -> None:
         """Adds to what there is to check. Raises TooManyParts."""
@@ -223,9 +224,7 @@ class RulesetBuilder:
         for text, reason in item.fields.items():
             node, _, flaws = read_expression(text, self.names, scope)
             if flaws and reason.is_plain and not read_expression(reason.text(), self.names, scope)[2]:
-                flaws = [
-                    replace(flaws[0], hint="write the condition before the ':', and the reason after it")
-                ]
+                flaws = [replace(flaws[0], hint=Message("write the condition before the"))]
             self.note_expression(reason, node, TRUTH, flaws, key=True)
             found += [Requirement(node, localized_texts(reason))] if not flaws else []
         return tuple(found)
@@ -283,18 +282,18 @@ def placeholder(text: str, gives: str = TRUTH) -> Node:
     return Node("number", (0,), text) if gives == NUMBER else Node("truth", (False,), text)
 
 
-def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequence[str], noun: str) -> bool:
+def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequence[str], noun: Text) -> bool:
     """Whether a word is one of those; a problem where it is not."""
     if word in words:
         return True
-    hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
+    hint = did_you_mean(word, words, Message("known", ", ".join(words) or "none"))
     if set(word) & {*"|&~"}:
-        hint = "give it a name under tiles, and write that name here"
-    building.add_error(item, "L301", f"'{word}' is not {noun}", hint, word=word)
+        hint = Message("give it a name under tiles")
+    building.add_error(item, "L301", Message("X is not Y", word, noun), hint, word=word)
     return False
 
 
-def require_known_words(building: RulesetBuilder, item: Item, words: Sequence[str], noun: str) -> list[str]:
+def require_known_words(building: RulesetBuilder, item: Item, words: Sequence[str], noun: Text) -> list[str]:
     """Those words of a list that are known; a problem for each of the others."""
     return [
         entry.text() for entry in item.entries if require_known(building, entry, entry.text(), words, noun)
@@ -305,10 +304,10 @@ def fixed_class_mask(building: RulesetBuilder, item: Item, name: str) -> int:
     """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
     masks = building.masks
     if name in building.names.class_trees:
-        message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
+        message = Message("the class depends on the situation", name)
         building.add_error(item, "L301", message, word=name)
         return 0
-    return masks[name] if require_known(building, item, name, sorted(masks), "a tile class") else 0
+    return masks[name] if require_known(building, item, name, sorted(masks), Message("a tile class")) else 0
 
 
 # ---- a section, as the table of sections declares it

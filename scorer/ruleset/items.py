@@ -12,7 +12,9 @@ from itertools import product
 from math import prod
 from typing import Protocol, TypeVar
 
-from scorer.errors import LineHint, Problem
+from scorer.errors import Problem
+from scorer.message import Message, Text, TextRange
+from scorer.ruleset.advice.edits import FaultyPlace, proposed_edit
 from scorer.suggest import nearest_names
 from scorer.values import cached_property, dataclass, replace
 
@@ -90,18 +92,21 @@ class RuleText:
         self,
         code: str,
         index: int,
-        message: str,
+        message: Text,
         *,
         length: int = 1,
-        hint: str = "",
+        hint: Text = "",
         severity: str = "error",
-        remedy: str = "",
     ) -> Problem:
         """A problem at this character; `length` is cut at the end of the line."""
         line, column = self.line_and_column(index)
         length = max(1, min(length, self.line_end(index) - index))
-        shown, remedy = self.shown_line(index), hint.line if isinstance(hint, LineHint) else remedy
-        return Problem(code, self.name, line, column, message, length, str(hint), severity, shown, remedy)
+        whole_line = self.text[self.line_start(index) : self.line_end(index)]
+        place = FaultyPlace(self.text, whole_line, TextRange(line, column, length), message)
+        edit = proposed_edit(place, hint) if hint else None
+        return Problem(
+            code, self.name, line, column, message, length, hint, severity, self.shown_line(index), edit
+        )
 
 
 @dataclass(frozen=True)
@@ -194,8 +199,8 @@ class Item:
     def problem(
         self,
         code: str,
-        message: str,
-        hint: str = "",
+        message: Text,
+        hint: Text = "",
         severity: str = "error",
         *,
         key: bool = False,
@@ -321,8 +326,19 @@ def fitting_rows(rows: Iterable[Row], *texts: str) -> Iterator[tuple[Row, dict[s
             yield row, {name: match for match in found if match for name in match.groupdict()}
 
 
-def fill_template(text: str, words: Mapping[str, str]) -> str:
-    """A text of a table with its words in < > filled in; nothing where there is none for one of them."""
+def filled_message(message: Text, words: Mapping[str, str]) -> Text:
+    """A message of a table with the words in < > of its arguments filled in; empty if one has no word.
+
+    >>> filled_message(Message("write", "<key>: 1"), {"key": "value"})
+    Message('write', 'value: 1')
+    """
+    if not isinstance(message, Message):
+        return message
+    filled = [_filled_text(part, words) if isinstance(part, str) else part for part in message.arguments]
+    return Message(message.key, *filled) if all(filled) else ""
+
+
+def _filled_text(text: str, words: Mapping[str, str]) -> str:
     parts = re.split(r"<(\w+)>", text)
     parts[1::2] = [words.get(name, "") for name in parts[1::2]]
     return "".join(parts) if all(parts[1::2]) else ""
@@ -457,24 +473,24 @@ def ids_by_title(entries: Iterable[Item]) -> dict[str, str]:
 NO_TITLES: Mapping[str, str] = {}
 
 
-def id_hint(word: str, known_ids: Collection[str], ids_by_title: Mapping[str, str] = NO_TITLES) -> str:
+def id_hint(word: str, known_ids: Collection[str], ids_by_title: Mapping[str, str] = NO_TITLES) -> Text:
     """The hint for an id that is none: the nearest of those known, or the one that has such a name."""
     if re.search(r"\w[，、；]\w", word):
-        return "write a plain ',' between them"
+        return Message("write a plain between them")
     if " when " in word:
-        return f"write {word.replace(' when ', ' if ')}"
+        return Message("write", word.replace(" when ", " if "))
     if word.startswith("-"):
-        return "an entry of a list begins with '- '"
+        return Message("an entry of a list begins with")
     if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known_ids}:
-        return f"write [{', '.join(words)}]"
+        return Message("write", f"[{', '.join(words)}]")
     ids, spoken = {name.casefold(): name for name in known_ids}, word.casefold()
     if spoken in ids and word not in known_ids:
-        return f"did you mean '{ids[spoken]}'?"
+        return Message("did you mean the word", ids[spoken])
     if spoken in ids_by_title:  # a name in full is no slip for another id
-        return f"did you mean '{ids_by_title[spoken]}'? That is the id; '{word}' reads like its name"
+        return Message("did you mean the id", ids_by_title[spoken], word)
     close = nearest_names(word.casefold(), [*ids, *ids_by_title], 1)
     if not close:
         return ""
     if close[0] in ids:
-        return f"did you mean '{ids[close[0]]}'?"
-    return f"did you mean '{ids_by_title[close[0]]}'? That is the id; '{word}' reads like its name"
+        return Message("did you mean the word", ids[close[0]])
+    return Message("did you mean the id", ids_by_title[close[0]], word)

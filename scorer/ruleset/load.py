@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import keyword
 import os
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import LineHint, Problem, RulesetError
+from scorer.errors import Problem, RulesetError
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
@@ -25,17 +24,17 @@ from scorer.language.vocabulary import (
 )
 from scorer.languages import ENGLISH, main_language, translation_languages
 from scorer.memo import Memo
+from scorer.message import Message
+from scorer.ruleset.advice.bases import NamedBase, fault_of_base
+from scorer.ruleset.advice.paths import set_hint
 from scorer.ruleset.build import build_ruleset
 from scorer.ruleset.builder import RulesetBuilder, TooManyParts
+from scorer.ruleset.entries import EntryIndex
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
-    RULES_VARIABLE,
-    SUFFIXES,
     State,
     file_state,
     looks_like_a_file,
-    own_folders,
-    own_path,
     resolved_name,
     shipped_file,
     shipped_names,
@@ -47,7 +46,7 @@ from scorer.ruleset.find import (
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
 from scorer.ruleset.metadata import metadata_problems, unmet_requirement
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.overlay import EntryIndex, merge_overlay, set_hint
+from scorer.ruleset.overlay import merge_overlay
 from scorer.ruleset.sections import (
     CORRECTABLE_CODES,
     changes_nothing,
@@ -62,7 +61,6 @@ from scorer.shapes import TooManySets
 from scorer.suggest import did_you_mean, nearest_names
 from scorer.values import dataclass, replace
 
-LONGEST_CHAIN = 8
 MOST_ENTRIES_IN_ONE = 300
 
 
@@ -115,12 +113,12 @@ def load_for_check(name: str, language: str = ENGLISH) -> LoadedFile:
     if path is not None:
         return _load_shipped(path, language)
     if not looks_like_a_file(name) and not os.path.exists(name):
-        hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
-        hint = f"did you mean '{name}.yaml'?" if os.path.exists(f"{name}.yaml") else hint
-        message = f"there is no ruleset '{name}' and no file of that name"
+        hint = did_you_mean(name, shipped_names(), Message("shipped rulesets", ", ".join(shipped_names())))
+        hint = Message("did you mean the word", f"{name}.yaml") if os.path.exists(f"{name}.yaml") else hint
+        message = Message("there is no ruleset and no file of that name", name)
         return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=hint),))
     if rules := translated_path(name):
-        message = f"this file has the texts of {os.path.basename(rules)} in another language, and no rules"
+        message = Message("this file has the texts of in another language", os.path.basename(rules))
         return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=f"name {rules}"),))
     return _load_file(name, language)
 
@@ -192,8 +190,8 @@ def _too_large(root: Item) -> Iterator[Problem]:
     for item in root.walk():
         count = len(item.value) if isinstance(item.value, dict | list) else 0
         if count > MOST_ENTRIES_IN_ONE:
-            message = f"{count:,} entries; the limit is {MOST_ENTRIES_IN_ONE}"
-            yield item.problem("L106", message, key=bool(item.path), hint="split the file")
+            message = Message("entries the limit is", count, MOST_ENTRIES_IN_ONE)
+            yield item.problem("L106", message, key=bool(item.path), hint=Message("split the file 2"))
 
 
 def _too_many_parts(error: TooManyParts, root: Item) -> Problem:
@@ -212,7 +210,7 @@ def _too_many_sets(ruleset: Ruleset, building: RulesetBuilder) -> list[Problem]:
         _ = ruleset.set_tables
     except TooManySets as error:
         place = building.root.get("sets", error.kind) or building.root
-        hint = "restrict it to fewer tiles or smaller sets"
+        hint = Message("restrict it to fewer tiles or smaller sets")
         return [place.problem("L106", str(error), key=True, hint=hint)]
     return []
 
@@ -346,19 +344,17 @@ def merged_root(loaded_file: LoadedFile) -> Item:
 
 def _with_set_hint(problem: Problem, root: Item, base_rules: EntryIndex) -> Problem:
     """The problem of an unknown key, with a hint if it is an option or another id of the base."""
-    word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
-    entry = root.source.root.get(word[1]) if word else None
-    if not (word and entry and entry.is_plain):
+    message = problem.message if isinstance(problem.message, Message) else None
+    if message is None or message.key != "unknown key" or problem.column != 1:
         return problem
-    if any(section == "options" for _, section, *_ in base_rules.entries_of(word[1])):
-        line = f"set: {{{word[1]}: {entry.text()}}}"
-        return replace(problem, hint=f"options of the base are set with {line}", remedy=line)
-    hint = set_hint(base_rules, word[1], entry)
-    remedy = hint.line if isinstance(hint, LineHint) else ""
-    return replace(problem, hint=str(hint), remedy=remedy) if hint else problem
-
-
-UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
+    name = str(message.arguments[0])
+    entry = root.source.root.get(name)
+    if not entry.is_plain:
+        return problem
+    hint = set_hint(base_rules, name, entry)
+    if any(section == "options" for _, section, *_ in base_rules.entries_of(name)):
+        hint = Message("options of the base are set with", f"set: {{{name}: {entry.text()}}}")
+    return entry.problem(problem.code, message, hint, key=True) if hint else problem
 
 
 def _load_base(
@@ -369,62 +365,21 @@ def _load_base(
     rest of the file is checked as well. `places` are the files of the chain so far, the one named by the user
     first; nothing above its folder is read.
     """
-    name, is_file, path = item.text(), looks_like_a_file(item.text()), places[0]
-    shipped = shipped_path(name) if name != DEFAULTS_NAME else None
-    own = own_path(name) if path and not (is_file or shipped) else None
-    beside = Path(own) if own else _place_of_base(name, places) if is_file else None
-    if beside and path and not own and not _is_allowed(beside, name, path):
-        message = f"'{name}' is above the folder of {path.name}"
-        hint = f"move it to that folder or below, or name its folder in {RULES_VARIABLE}"
-        problems.append(item.problem("L401", message, hint))
-    elif (name in names and not beside) or _is_one_of(beside, places) or (path and name == path.name):
-        hint = f"give this file another name: '{name}' is a shipped ruleset" if shipped_path(name) else ""
-        problems.append(item.problem("L403", f"'{name}' extends itself", hint))
-    elif len(names) > LONGEST_CHAIN:
-        problems.append(item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another"))
-    elif shipped or (beside and beside.is_file()):
-        file = Path(shipped) if shipped else beside
-        base, wrong = _base_root(file, file_state(str(file)))
-        if base is None:
-            message = f"'{name}' cannot be extended, because it has errors"
-            problems += [item.problem("L401", message), *wrong]
-        return base
-    elif name:  # otherwise its type is wrong, which is reported
-        known = "a base is a shipped ruleset or a file in the same folder"
-        if name != Path(name).name:
-            known = "a path begins at the folder of this file"
-        known = known if is_file else "shipped: " + ", ".join(shipped_names())
-        files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
-        stem = Path(name).stem if Path(name).suffix in SUFFIXES else name
-        hint = f"write {files[0]}" if files else did_you_mean(stem, shipped_names(), known)
-        hint = f"write {stem}" if stem != name and stem in shipped_names() else hint
-        problems.append(item.problem("L401", f"extends '{name}', which is not a ruleset", hint))
-        close = nearest_names(name, shipped_names(), 1)
-        return load_for_check(close[0]).file_root if close else None
-    return None
-
-
-def _place_of_base(name: str, places: Sequence[Path | None]) -> Path | None:
-    """Where the file is that a path under `extends` means; None if it is absolute, or nothing lies beside."""
-    path, below = places[0], places[-1]
-    if path is None or below is None or os.path.isabs(name):
+    named = NamedBase(item, tuple(names), tuple(places))
+    if wrong := fault_of_base(named):
+        problems.append(item.problem(*wrong))
         return None
-    return Path(os.path.normpath(below.parent / name))
-
-
-def _is_allowed(base: Path, name: str, path: Path) -> bool:
-    """Whether a base lies in the folder of the file that the user named or below it, or in a folder of rule
-    files of their own. A name without a folder lies beside the file that has it.
-    """
-    folders = [path.parent, *map(Path, own_folders())]
-    return name == Path(name).name or any(
-        Path(os.path.realpath(base)).is_relative_to(os.path.realpath(folder)) for folder in folders
-    )
-
-
-def _is_one_of(base: Path | None, places: Sequence[Path | None]) -> bool:
-    """Whether a base is one of the files that extend it."""
-    return base is not None and os.path.abspath(base) in {os.path.abspath(one) for one in places if one}
+    if named.file is None:
+        if named.name:  # otherwise its type is wrong, which is reported
+            problems.append(
+                item.problem("L401", Message("extends which is not a ruleset", named.name), named.hint)
+            )
+        close = nearest_names(named.name, shipped_names(), 1) if named.name else ()
+        return load_for_check(close[0]).file_root if close else None
+    base, errors = _base_root(named.file, file_state(str(named.file)))
+    if base is None:
+        problems += [item.problem("L401", Message("cannot be extended", named.name)), *errors]
+    return base
 
 
 @lru_cache(maxsize=8)
@@ -479,27 +434,27 @@ def _name_problems(building: RulesetBuilder) -> Iterator[Problem]:
     for section in NAMING_SECTIONS:
         for name, item in _own_entries(building, section).items():
             if name in LANGUAGE_WORDS:
-                message = f"'{name}' is a word of the expression language and cannot be used as a name"
-                yield item.problem("L205", message, "choose another name", key=True)
+                message = Message("is a word of the expression language and cannot be", name)
+                yield item.problem("L205", message, Message("choose another name"), key=True)
     known = list(root.get("sets").fields)
     for entry in root.get("calls").entries:
         if entry.text() not in known:
-            hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
-            hint = "write calls: []" if entry.text() == "none" else hint
-            yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
+            hint = did_you_mean(entry.text(), known, Message("known", ", ".join(known)))
+            hint = Message("write entry", "calls: []") if entry.text() == "none" else hint
+            yield entry.problem("L301", Message("there is no kind of set", entry.text()), hint)
     yield from _repeated_ids(root)
     for tile in _own_entries(building, "tiles", "table").values():
         if its := tile.get("tile"):
-            message = "expressions use 'tile' for the name of each tile"
-            yield its.problem("L405", message, "choose another name for the attribute", key=True)
+            message = Message("expressions use tile for the name of each tile")
+            yield its.problem("L405", message, Message("choose another name for the attribute"), key=True)
     for section, meanings in _reserved_names(building).items():
         for key, item in _own_entries(building, *section.split(".")).items():
             name = item.get("fact").text(key) if section == "circumstances" else key
             if name in meanings and not _is_reachable(building, section, name):
-                message = f"'{name}' is already {meanings[name]}"
+                message = Message("X is already Y", name, meanings[name])
                 if section not in ("circumstances", "indicators", "sets"):
-                    message += ", and expressions use that"
-                yield item.problem("L405", message, "choose another name", key=True)
+                    message = Message("is already something that expressions use", name, meanings[name])
+                yield item.problem("L405", message, Message("choose another name"), key=True)
 
 
 def _repeated_ids(root: Item) -> Iterator[Problem]:
@@ -508,30 +463,30 @@ def _repeated_ids(root: Item) -> Iterator[Problem]:
     """
     for path in ID_LISTS:
         for ident in repeated_items(entry.get("id") for entry in root.get(*path).mappings):
-            yield ident.problem("L404", f"a second '{ident.text()}' in this list")
+            yield ident.problem("L404", Message("a second in this list", ident.text()))
     patterns = root.get("patterns").mappings
     ids = {entry.get("id").text(): entry.get("id") for entry in patterns}
     other_ids = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
     for name in (*other_ids, *(word for entry in patterns for word in entry.get("group").entries)):
-        pattern, hint = ids.get(name.text()) if name else None, "give it a different name"
+        pattern, hint = ids.get(name.text()) if name else None, Message("give it a different name")
         if pattern:
-            yield name.problem("L404", f"'{name.text()}' is already the name of a pattern", hint)
+            yield name.problem("L404", Message("is already the name of a pattern", name.text()), hint)
         if pattern and pattern.source is not name.source and name.key == "id":  # not those of the base
-            yield pattern.problem("L404", f"'{name.text()}' is already the name of something else", hint)
+            yield pattern.problem("L404", Message("is already the name of something else", name.text()), hint)
 
 
-def _reserved_names(building: RulesetBuilder) -> dict[str, dict[str, str]]:
+def _reserved_names(building: RulesetBuilder) -> dict[str, dict[str, Message]]:
     """For each section, the names that already have another meaning wherever they are used."""
     names = building.names
-    engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
-    declared = dict.fromkeys(names.circumstance_facts, "the fact of a circumstance")
-    states = dict.fromkeys(SET_STATES, "a state of sets")
-    given = dict.fromkeys(GIVEN_CLASSES, "a tile class that depends on the situation")
+    engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), Message("a fact of every game"))
+    declared = dict.fromkeys(names.circumstance_facts, Message("the fact of a circumstance"))
+    states = dict.fromkeys(SET_STATES, Message("a state of sets"))
+    given = dict.fromkeys(GIVEN_CLASSES, Message("a tile class that depends on the situation"))
     amounts = [name for name in names.amounts if name not in _own_entries(building, "amounts")]
-    numbers = dict.fromkeys(amounts, "a number calculated for the hand")
+    numbers = dict.fromkeys(amounts, Message("a number calculated for the hand"))
     of_tiles = [name for name in names.classes if name not in building.root.get("tiles").fields]
     below = {
-        name: f"in the {section} of the base"
+        name: Message("in a section of the base", section)
         for section in ("facts", "options", "amounts", "indicators")
         for name, item in _own_entries(building, section).items()
         if item.source is not building.root.source
@@ -540,12 +495,12 @@ def _reserved_names(building: RulesetBuilder) -> dict[str, dict[str, str]]:
         "facts": numbers | declared | engine,
         "options": numbers | declared | engine,
         "circumstances": below | numbers | engine,
-        "indicators": dict.fromkeys(names.circumstances, "a circumstance") | engine,
-        "tiles": states | dict.fromkeys(names.kinds, "a kind of set") | given,
+        "indicators": dict.fromkeys(names.circumstances, Message("a circumstance")) | engine,
+        "tiles": states | dict.fromkeys(names.kinds, Message("a kind of set 2")) | given,
         "tiles.table": states | given,
-        "tables": dict.fromkeys(FUNCTIONS, "a function"),
-        "sets": states | dict.fromkeys(of_tiles, "the name of tiles") | given,
-        "amounts": declared | engine | dict.fromkeys(AMOUNTS, "a number calculated for every hand"),
+        "tables": dict.fromkeys(FUNCTIONS, Message("a function")),
+        "sets": states | dict.fromkeys(of_tiles, Message("the name of tiles")) | given,
+        "amounts": declared | engine | dict.fromkeys(AMOUNTS, Message("a number calculated for every hand")),
     }
 
 
@@ -571,14 +526,14 @@ def _unit_problems(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
     known += [ruleset.larger_unit.id] if ruleset.larger_unit else []
     sheet, place = ruleset.sheet, root.get(SHEET_KEY, "unit")
     if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
-        message = f"'{sheet.unit}' is already the name of another unit"
-        yield place.problem("L405", message, "choose a different unit for fu")
+        message = Message("is already the name of another unit", sheet.unit)
+        yield place.problem("L405", message, Message("choose a different unit for fu"))
     for item in (*root.get("patterns").mappings, *root.get("otherwise").mappings):
         unit = item.get("unit")
         if unit and unit.text() not in known:
-            hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
+            hint = did_you_mean(unit.text(), known, Message("known", ", ".join(known)))
             name = (item.get("id") or item).text("unnamed")
-            message = f"'{name}' is counted in '{unit.text()}', which is not a unit of this ruleset"
+            message = Message("is counted in", name, unit.text())
             yield unit.problem("L402", message, hint)
 
 
@@ -593,5 +548,5 @@ def _dropped_fact_problems(building: RulesetBuilder, file_root: Item) -> Iterato
     for name, item in {item.text(): item for item in file_root.get("drop").entries}.items():
         asked = next((a for a in building.expressions if any(p.args == (name,) for p in a.node.walk())), None)
         if asked is not None and name in facts:
-            message = f"drops the fact '{name}', which the base uses in line {asked.item.position()[0]}"
+            message = Message("drops the fact", name, asked.item.position()[0])
             yield item.problem("L402", message)

@@ -9,6 +9,7 @@ from operator import eq, ge, gt, le, lt
 
 from scorer import __version__
 from scorer.errors import Problem
+from scorer.message import Message, Text
 from scorer.ruleset.items import Item
 
 CREDITS = ("author", "version", "license", "url")
@@ -29,10 +30,12 @@ def metadata_problems(root: Item) -> Iterator[Problem]:
     """An address that is none, and a required version that cannot be read."""
     address, required = root.get("url"), root.get(REQUIREMENT_KEY)
     if address and address.is_plain and not ADDRESS.fullmatch(address.text()):
-        yield address.problem("L205", f"'{address.text()}' is not an address", _address_hint(address.text()))
+        yield address.problem(
+            "L205", Message("is not an address", address.text()), _address_hint(address.text())
+        )
     if required and required.is_plain and requirements(required.text()) is None:
-        message = f"'{required.text()}' does not say which version of scorer is required"
-        yield required.problem("L205", message, f"write {_requirement_meant(required.text())}")
+        message = Message("does not say which version of scorer is required", required.text())
+        yield required.problem("L205", message, Message("write", _requirement_meant(required.text())))
 
 
 def unmet_requirement(root: Item) -> Problem | None:
@@ -41,8 +44,8 @@ def unmet_requirement(root: Item) -> Problem | None:
     needed = requirements(item.text()) if item and item.is_plain else None
     if not needed or all(is_met(sign, version) for sign, version in needed):
         return None
-    message = f"this file requires {item.text()}, and this is scorer {__version__}"
-    return item.problem("L110", message, "install another version of scorer, or ask the author of the file")
+    message = Message("this file requires", item.text(), __version__)
+    return item.problem("L110", message, Message("install another version of scorer"))
 
 
 def requirements(text: str) -> list[tuple[str, str]] | None:
@@ -77,14 +80,14 @@ def joined_requirements(texts: Iterable[str]) -> str:
     'scorer >= 0.1, < 2'
     """
     every = dict.fromkeys(f"{sign} {version}" for text in texts for sign, version in requirements(text) or ())
-    return f"scorer {', '.join(every)}" if every else ""
+    return f"{NAME} {', '.join(every)}" if every else ""
 
 
-def _address_hint(text: str) -> str:
+def _address_hint(text: str) -> Text:
     host = re.fullmatch(r"(?:\w+:)?/*([\w-]+(?:\.[\w-]+)+(?:/\S*)?)", text)
-    return f"write https://{host[1]}" if host else "write the whole address: https://..."
+    return Message("write", f"https://{host[1]}") if host else Message("write the whole address")
 
 
 def _requirement_meant(text: str) -> str:
     number = re.search(r"\d+(?:\.\d+)*", text)
-    return f"scorer >= {number[0] if number else __version__}"
+    return f"{NAME} >= {number[0] if number else __version__}"

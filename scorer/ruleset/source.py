@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import yaml
 
-from scorer.errors import JOIN, Problem
+from scorer.errors import Problem
+from scorer.message import Message, Text
 from scorer.ruleset.find import MOST_FILE_BYTES, SUFFIXES, digest_of, plain_bytes
 from scorer.ruleset.items import (
     FORBIDDEN,
@@ -29,7 +30,7 @@ from scorer.ruleset.items import (
     RuleText,
     Scalar,
     Span,
-    fill_template,
+    filled_message,
     fitting_rows,
     number_from_digits,
     yaml_type,
@@ -38,7 +39,7 @@ from scorer.suggest import nearest_names
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
-    from scorer.ruleset.syntax import Sign
+    from scorer.ruleset.advice.syntax import Sign
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -46,7 +47,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
 MOST_PLACES = 10
 MOST_NEIGHBOURS = 200
-TOO_LARGE = "larger than 1 MiB: this is not a rule file"
+TOO_LARGE = Message("larger than 1 MiB")
 #: UTF-32 first: its little-endian mark begins with that of UTF-16.
 OTHER_MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
@@ -105,7 +106,7 @@ def read_source(text: str, name: str) -> TextAndProblems:
     reader = _YamlReader(source)
     root, problems = reader.read_document(), reader.problems
     if root is None and not any(problem.is_error for problem in problems):
-        message, hint = "this file is empty", "begin with name: ..."
+        message, hint = Message("this file is empty"), Message("begin with name")
         problems.append(source.problem("L108", 0, message, hint=hint))
     problems.sort(key=lambda problem: problem.place)
     if root is None:
@@ -166,18 +167,18 @@ def shown_name(path: FilePath) -> str:
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(path).replace("\n", " ").replace("\r", " "))
 
 
-def read_error_reason(error: Exception) -> str:
+def read_error_reason(error: Exception) -> Text:
     """Why a file cannot be read."""
     known = (
-        (FileNotFoundError, "there is no such file"),
-        (IsADirectoryError, "this is a directory, not a file"),
-        (PermissionError, "there is no permission to read this file"),
+        (FileNotFoundError, Message("there is no such file")),
+        (IsADirectoryError, Message("this is a directory")),
+        (PermissionError, Message("there is no permission to read this file")),
     )
     words = next((words for kind, words in known if isinstance(error, kind)), "")
-    return words or getattr(error, "strerror", None) or str(error) or "cannot be read"
+    return words or getattr(error, "strerror", None) or str(error) or Message("cannot be read")
 
 
-def _nearby_file_hint(path: FilePath, error: Exception) -> str:
+def _nearby_file_hint(path: FilePath, error: Exception) -> Text:
     """For a file that is missing, the rule file beside it whose name is nearest."""
     if not isinstance(error, FileNotFoundError):
         return ""
@@ -187,7 +188,7 @@ def _nearby_file_hint(path: FilePath, error: Exception) -> str:
     except (OSError, ValueError):
         return ""
     near = nearest_names(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
-    return f"did you mean {shown_name(path.with_name(near[0]))!r}?" if near else ""
+    return Message("did you mean the file", shown_name(path.with_name(near[0]))) if near else ""
 
 
 def _forbidden_text_problems(source: RuleText) -> list[Problem]:
@@ -195,14 +196,17 @@ def _forbidden_text_problems(source: RuleText) -> list[Problem]:
     problems = []
     for _, run in zip(range(MOST_PLACES), FORBIDDEN.finditer(source.text), strict=False):
         code = ord(run[0][0])
-        message = f"the character U+{code:04X} is not allowed"
-        hint = "remove it" if code else "is this a text file in UTF-8?"
+        message = Message("the character U is not allowed", code)
+        hint = Message("remove it") if code else Message("is this a text file in UTF-8")
         if 0xDC80 <= code <= 0xDCFF:
-            message, hint = f"the byte 0x{code - 0xDC00:02X} is not UTF-8", "save the file as UTF-8"
+            message, hint = (
+                Message("the byte 0x is not UTF-8", code - 56320),
+                Message("save the file as UTF-8"),
+            )
         problems.append(source.problem("L105", run.start(), message, length=len(run[0]), hint=hint))
     directive = TAG_DIRECTIVE.search(source.text)
     if directive and not problems:
-        message, hint = "tags are not allowed in a rule file", "remove the line"
+        message, hint = Message("tags are not allowed in a rule file"), Message("remove the line")
         problems = [source.problem("L107", directive.start(), message, length=4, hint=hint)]
     return problems
 
@@ -217,14 +221,18 @@ MOST_PROBLEMS = 100
 
 TAG_PREFIX = "tag:yaml.org,2002:"
 CORE_TAGS = frozenset(TAG_PREFIX + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
-KEY_SORT_WORDS = {"bool": "a boolean", "null": "an empty value", "float": "a fraction"}
-KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes"
+KEY_SORT_WORDS = {
+    "bool": Message("a boolean"),
+    "null": Message("an empty value"),
+    "float": Message("a fraction"),
+}
+KEY_HINT = Message("a key is a plain word or a whole number")
 END_EVENTS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
-NO_KEY = "a key is missing before this ':'"
-QUOTE_HINT = "put the text in quotes"
+NO_KEY = Message("a key is missing before this")
+QUOTE_HINT = Message("put the text in quotes")
 DIGITS_WITH_COMMAS = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{3})+|[0-9](?:, ?[0-9])+[a-z]+")
 """A number, and tiles, with commas between their digits."""
-TAG_HINT = "remove it, or put the text in quotes"
+TAG_HINT = Message("remove it or put the text in quotes")
 SWALLOWED_ENTRY = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
 FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
@@ -265,8 +273,8 @@ class _YamlReader:
             for event in self._events:
                 start, begins = event.start_mark.index, type(event) is yaml.DocumentStartEvent
                 if begins and root is not None:
-                    hint = "keep one ruleset per file: move the rest to another file"
-                    self._stop_reading("L108", start, "a second document begins here", hint)
+                    hint = Message("keep one ruleset per file")
+                    self._stop_reading("L108", start, Message("a second document begins here"), hint)
                 root = self._read_value(next(self._events), ()) if begins else root
             self._add_slip_problems()
         except _StopReading:
@@ -275,7 +283,7 @@ class _YamlReader:
             self.problems.append(syntax_problem(self.source, self._syntax_fault(error)))
             return None
         except ValueError as error:  # the reader in Python lets the one of chr() and int() out
-            message = f"this is not valid YAML: {error}"
+            message = Message("this is not valid YAML", error)
             self.problems.append(self.source.problem("L102", self._last_index, message))
             return None
         return None if root is None or root.value is None else root
@@ -296,7 +304,9 @@ class _YamlReader:
             return self._read_scalar(event, path, key)
         start, wanted = event.start_mark.index, "map" if type(event) is yaml.MappingStartEvent else "seq"
         if len(self._open_brackets) >= MOST_LEVELS:
-            self._stop_reading("L106", start, f"nested deeper than {MOST_LEVELS} levels", "flatten this part")
+            self._stop_reading(
+                "L106", start, Message("nested deeper than levels", MOST_LEVELS), Message("flatten this part")
+            )
         self._count_values(1, start)
         self._is_known(event.tag, start, [TAG_PREFIX + wanted])
         self._open_anchor(event.anchor, start)
@@ -338,13 +348,13 @@ class _YamlReader:
                 found[str(key)] = item
             elif before is not None and before.key_span is not None:
                 there = "line {}, column {}".format(*self.source.line_and_column(before.key_span.start))
-                message = f"duplicate key {quoted_text(str(key))}: already defined at {there}"
+                message = Message("duplicate key already defined at", quoted_text(str(key)), there)
                 hint = (
-                    f"move what is below it under the first '{key}'"
+                    Message("move what is below it under the first", key)
                     if isinstance(before.value, dict) and isinstance(item.value, dict)
-                    else "remove one of them, or give it another name"
+                    else Message("remove one of them or give it another name")
                 )
-                self._add_problem("L103", mark.start, message, hint, mark.end - mark.start, remedy=JOIN)
+                self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
 
     def _rejoin_cut_text(self, item: Item, next_span: Span, value: Span | None = None) -> Item | None:
@@ -372,24 +382,28 @@ class _YamlReader:
         for name, (start, item) in self._anchors.items():
             if name in self._used_anchors or item is None or not item.text() or item.span.style:
                 continue
-            message = f"the anchor {quoted_text('&' + name)} is never used"
-            hint = "text cannot begin with '&': put it in quotes, or remove the anchor"
+            message = Message("the anchor is never used", quoted_text("&" + name))
+            hint = Message("text cannot begin with")
             self._add_problem("L907", start, message, hint, len(name) + 1, severity="warning")
         for start, text in self._cut_texts.values():
-            hint = f"write [{text}] for a list, '{text}' for text; combine classes with |"
+            hint = Message("write for a list", text)
             if "(" in text:
-                hint = f"put it in quotes: '{text}'"
+                hint = Message("put it in quotes", text)
             elif DIGITS_WITH_COMMAS.fullmatch(text):
-                hint = f"write {re.sub('[, ]', '', text)}"
-            self._add_problem("L102", start, "a ',' ends the text inside brackets", hint, len(text))
+                hint = Message("write", re.sub("[, ]", "", text))
+            self._add_problem("L102", start, Message("a ends the text inside brackets"), hint, len(text))
 
     def _read_key(self, event: Any) -> tuple[Key | None, Span]:
         """A key and where it stands; None where there is none to keep."""
         start, end = event.start_mark.index, event.end_mark.index
         if type(event) is not yaml.ScalarEvent:
             is_alias = type(event) is yaml.AliasEvent
-            what = f"the alias {quoted_text('*' + event.anchor)}" if is_alias else "a list or a mapping"
-            self._add_problem("L109", start, f"{what} cannot be a key", KEY_HINT)
+            what = (
+                Message("the alias X", quoted_text("*" + event.anchor))
+                if is_alias
+                else Message("a list or a mapping")
+            )
+            self._add_problem("L109", start, Message("cannot be a key", what), KEY_HINT)
             if is_alias:
                 self._used_anchors.add(event.anchor)
             else:
@@ -399,16 +413,19 @@ class _YamlReader:
         content, mark = item.span.content, item.span
         if content[:1].isspace() and mark.style == "":
             self._stop_reading(
-                "L102", start, "the indentation must be plain spaces", "replace it with spaces"
+                "L102",
+                start,
+                Message("the indentation must be plain spaces"),
+                Message("replace it with spaces"),
             )
         if content == "<<" and mark.style == "":
             self._add_problem(
-                "L109", start, "'<<' does not merge keys here", "write the keys out, or use 'extends'", 2
+                "L109", start, Message("does not merge keys here"), Message("write the keys out"), 2
             )
             return None, mark
         if isinstance(item.value, str) or type(item.value) is int:
             return item.value, mark
-        message = f"the key {quoted_text(content)} is {KEY_SORT_WORDS[yaml_type(item.value)]}, not a word"
+        message = Message("the key is", quoted_text(content), KEY_SORT_WORDS[yaml_type(item.value)])
         self._add_problem("L109", start, message if content else NO_KEY, KEY_HINT, end - start)
         return content or None, mark
 
@@ -418,12 +435,15 @@ class _YamlReader:
         self._count_values(1, start)
         if len(event.value) > MOST_CHARACTERS:
             self._add_problem(
-                "L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it"
+                "L106",
+                start,
+                Message("a text of more than characters", MOST_CHARACTERS),
+                Message("shorten it"),
             )
         elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
             first, last = mark.part_span(self.source.text, found.start())
-            message = f"this escape is the control character U+{ord(found[0][0]):04X}"
-            self._add_problem("L105", first, message, "remove it", last - first)
+            message = Message("this escape is the control character U", ord(found[0][0]))
+            self._add_problem("L105", first, message, Message("remove it"), last - first)
             value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
         elif (event.tag is not None or style == "") and event.tag != TAG_PREFIX + "str":
             value = self._plain_scalar_value(mark, event.tag)
@@ -441,23 +461,26 @@ class _YamlReader:
         try:
             value = plain_value(content)
         except OverflowError as error:
-            self._add_problem("L106", mark.start, str(error), "put it in quotes if it is text", length)
+            self._add_problem(
+                "L106", mark.start, str(error), Message("put it in quotes if it is text"), length
+            )
             value = 0
         if tag == TAG_PREFIX + "float" and type(value) is int:
             value = float(value)
         if tag is not None and tag != TAG_PREFIX + yaml_type(value):
             self._add_problem(
-                "L107", mark.start, f"{quoted_text(content)} is not what its tag says", "remove the tag"
+                "L107",
+                mark.start,
+                Message("is not what its tag says", quoted_text(content)),
+                Message("remove the tag"),
             )
         if mark.style == "" and (found := SWALLOWED_ENTRY.search(self.source.text, mark.start, mark.end)):
-            message = "this '-' does not start an entry: the line continues the text above"
-            hint = "align it with the '-' above, or put the text in quotes"
+            message = Message("this does not start an entry")
+            hint = Message("align it with the above")
             self._add_problem("L102", found.start(1), message, hint, severity="warning")
         if content in OLD_BOOLEANS and mark.style == "":
-            message = (
-                f"{quoted_text(content)} without quotes is text here, but true or false to older readers"
-            )
-            hint = "write true or false, or quote it"
+            message = Message("without quotes is text here", quoted_text(content))
+            hint = Message("write true or false or quote it")
             self._add_problem("L104", mark.start, message, hint, len(content), severity="warning")
         return value
 
@@ -466,32 +489,34 @@ class _YamlReader:
         mark, name = Span(event.start_mark.index, event.end_mark.index), event.anchor
         self._aliases += 1
         if self._aliases > MOST_ALIASES:
-            hint = "write the values out, or use 'extends'"
-            self._stop_reading("L106", mark.start, f"more than {MOST_ALIASES} uses of anchors", hint)
+            hint = Message("write the values out")
+            self._stop_reading("L106", mark.start, Message("more than uses of anchors", MOST_ALIASES), hint)
         item = self._anchors.get(name, (0, None))[1]
         self._used_anchors.add(name)
         if item is None and name in self._anchors:
-            message = f"{quoted_text('*' + name)} is inside the value that it repeats"
-            self._add_problem("L106", mark.start, message, "write the value out", mark.end - mark.start)
+            message = Message("is inside the value that it repeats", quoted_text("*" + name))
+            self._add_problem(
+                "L106", mark.start, message, Message("write the value out"), mark.end - mark.start
+            )
         elif item is None:
-            message = f"there is no anchor {quoted_text('&' + name)} above"
-            hint = "define the anchor before using it, or quote the text"
+            message = Message("there is no anchor above", quoted_text("&" + name))
+            hint = Message("define the anchor before using it")
             self._add_problem("L102", mark.start, message, hint, mark.end - mark.start)
         item = item or Item(None, self.source, (), mark)
         parts = list(item.walk())
         deepest = max(len(part.path) + isinstance(part.value, dict | list) for part in parts)
         if len(self._open_brackets) + deepest - len(item.path) > MOST_LEVELS:
-            message = f"with {quoted_text('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
-            self._stop_reading("L106", mark.start, message, "flatten this part")
+            message = Message("with written out", quoted_text("*" + name), MOST_LEVELS)
+            self._stop_reading("L106", mark.start, message, Message("flatten this part"))
         self._count_values(1 + sum(1 + (part.key_span is not None) for part in parts[1:]), mark.start)
         return _item_at_alias(item, path, key, mark)
 
-    def _is_known(self, tag: str | None, start: int, tags: Collection[str], hint: str = TAG_HINT) -> bool:
+    def _is_known(self, tag: str | None, start: int, tags: Collection[str], hint: Text = TAG_HINT) -> bool:
         """Whether a tag is none or one of these; notes a problem if not."""
         if tag is None or tag in tags:
             return True
         name = "!!" + tag[len(TAG_PREFIX) :] if tag.startswith(TAG_PREFIX) else tag
-        self._add_problem("L107", start, f"the tag {quoted_text(name)} is not allowed here", hint)
+        self._add_problem("L107", start, Message("the tag is not allowed here", quoted_text(name)), hint)
         return False
 
     def _open_anchor(self, name: str | None, start: int) -> None:
@@ -500,39 +525,36 @@ class _YamlReader:
             return
         if name in self._anchors:
             there = "line {}, column {}".format(*self.source.line_and_column(self._anchors[name][0]))
-            message = f"duplicate anchor {quoted_text('&' + name)}: already defined at {there}"
-            self._add_problem("L103", start, message, "give it another name", len(name) + 1)
+            message = Message("duplicate anchor already defined at", quoted_text("&" + name), there)
+            self._add_problem("L103", start, message, Message("give it another name"), len(name) + 1)
         self._anchors[name] = start, None
 
     def _count_values(self, values: int, index: int) -> None:
         self._last_index = index
         self._values += values
         if self._values > MOST_VALUES:
-            hint = "split the file; the values of an anchor count each time it is used"
-            self._stop_reading("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
+            hint = Message("split the file the values of an anchor count")
+            self._stop_reading("L106", index, Message("more than values in one file", MOST_VALUES), hint)
 
     def _add_problem(
         self,
         code: str,
         index: int,
-        message: str,
-        hint: str,
+        message: Text,
+        hint: Text,
         length: int = 1,
         *,
         severity: str = "error",
-        remedy: str = "",
     ) -> None:
         """Adds a problem. After 100 errors nobody reads on, and a hostile file could hold many more."""
         self._problem_counts[severity] += 1
         if self._problem_counts[severity] <= MOST_PROBLEMS:
-            found = self.source.problem(
-                code, index, message, length=length, hint=hint, severity=severity, remedy=remedy
-            )
+            found = self.source.problem(code, index, message, length=length, hint=hint, severity=severity)
             self.problems.append(found)
         if self._problem_counts["error"] >= MOST_PROBLEMS:
             raise _StopReading
 
-    def _stop_reading(self, code: str, index: int, message: str, hint: str) -> NoReturn:
+    def _stop_reading(self, code: str, index: int, message: Text, hint: Text) -> NoReturn:
         self._add_problem(code, index, message, hint)
         raise _StopReading
 
@@ -570,15 +592,15 @@ def plain_value(text: str) -> Scalar:
         return _WORDS.get(text, text)
     if _WHOLE.match(text) or _BASED.match(text):
         if len(text.lstrip("+-")) > MOST_DIGITS:
-            raise OverflowError(f"a number of more than {MOST_DIGITS} digits")
+            raise OverflowError(Message("a number of more than digits", MOST_DIGITS))
         return int(text, 0)
     if _NO_NUMBER.match(text):
-        raise OverflowError("a rule cannot use infinity or 'not a number'")
+        raise OverflowError(Message("a rule cannot use infinity or not a number"))
     if not _FLOAT.match(text):
         return text
     value = float(text)
     if not math.isfinite(value):
-        raise OverflowError("a number that is too large")
+        raise OverflowError(Message("a number that is too large"))
     return value
 
 
@@ -619,10 +641,10 @@ def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     """The problem that a syntax fault is, in the words of the first slip that fits.
 
     >>> syntax_problem(RuleText("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
-    ...     "while scanning a quoted scalar", 3)).message
+    ...     "while scanning a quoted scalar", 3)).message.key
     'this quote is never closed'
     """
-    from scorer.ruleset.syntax import SYNTAX_SLIPS  # few files have one
+    from scorer.ruleset.advice.syntax import SYNTAX_SLIPS  # few files have one
 
     seen, (lines, origin) = _signs_around(source, fault), _lines_around(source, fault)
     said = "; ".join([fault.context, fault.problem, *seen])
@@ -635,7 +657,7 @@ def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
     words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
     words |= {name: one[name] for name, one in found.items()}
-    message, hint = (fill_template(text, words) for text in (slip.message, slip.hint))
+    message, hint = (filled_message(text, words) for text in (slip.message, slip.hint))
     return source.problem(slip.code, index, message, hint=hint)
 
 

@@ -15,9 +15,10 @@ from typing import Union
 
 from scorer.errors import Problem
 from scorer.languages import ENGLISH
+from scorer.message import Message
+from scorer.ruleset.forms import MAPPING_FORMS, form_alternatives, quoted_value
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.section_table import SECTIONS
-from scorer.ruleset.sections import MAPPING_FORMS, form_alternatives, quoted_value
 from scorer.ruleset.source import read_file
 from scorer.suggest import did_you_mean
 from scorer.values import replace
@@ -132,8 +133,8 @@ class Translation:
             self._match_list(item, texts)
         elif not item.fields:
             known = ", ".join(map(str, texts)) or "nothing"
-            message = f"expected a mapping to texts, found {quoted_value(item)}"
-            self.problems.append(item.problem("L203", message, f"{self.rules} has here: {known}"))
+            message = Message("expected a mapping to texts", quoted_value(item))
+            self.problems.append(item.problem("L203", message, Message("X has here Y", self.rules, known)))
         else:
             for key, entry in item.fields.items():
                 name = SHEET_KEY if key == SHORT_SHEET and not path_above else key
@@ -142,8 +143,8 @@ class Translation:
                 elif name in texts:
                     self._match(entry, texts[name], [*path_above, name])
                 else:
-                    place = f" under '{'.'.join(path_above)}'" if path_above else ""
-                    message = f"{self.rules} has no text '{key}'{place}"
+                    place = Message("under X", ".".join(path_above)) if path_above else ""
+                    message = Message("has no text", self.rules, key, place)
                     hint = did_you_mean(key, [str(one) for one in texts])
                     self.problems.append(entry.problem("L402", message, hint, key=True))
 
@@ -152,8 +153,8 @@ class Translation:
         entries = item.entries
         if item.fields or len(entries) != len(texts):
             found = quoted_value(item) if item.fields else f"{len(entries)}"
-            message = f"expected a list of {len(texts)} texts as in {self.rules}, found {found}"
-            self.problems.append(item.problem("L203", message, "write the texts in the same order"))
+            message = Message("expected a list of texts as in", len(texts), self.rules, found)
+            self.problems.append(item.problem("L203", message, Message("write the texts in the same order")))
             return
         for entry, text in zip(entries, texts.values(), strict=True):
             self._match(entry, text, [item.key])
@@ -163,8 +164,8 @@ class Translation:
             return
         if is_in_language(text, self.language):
             line, _ = text.fields[self.language].position()
-            message = f"{self.rules} has this text in this language already, in line {line}"
-            self.problems.append(item.problem("L103", message, "remove one of the two"))
+            message = Message("has this text in this language already", self.rules, line)
+            self.problems.append(item.problem("L103", message, Message("remove one of the two")))
         else:
             self.texts[id(text)] = item
 
@@ -172,7 +173,7 @@ class Translation:
         """Whether an item is a text. Notes the problem if not."""
         is_text = item.is_plain and not isinstance(item.value, bool | float)
         if not is_text:
-            self.problems.append(item.problem("L203", f"expected text, found {quoted_value(item)}"))
+            self.problems.append(item.problem("L203", Message("expected text found", quoted_value(item))))
         return is_text
 
     def _note_words(self, item: Item) -> None:

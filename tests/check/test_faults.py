@@ -70,7 +70,7 @@ def errors_of(case: dict[str, str]) -> list[str]:
 def test_what_is_wrong_again_and_again_is_told_once(times: int, told: list[str]) -> None:
     rows = "".join(f"- {{id: x{number}, value: 1, opne: 1}}\n" for number in range(times))
     found = check_text(f"extends: riichi\nadd:\n{rows}", select=["L201"])
-    assert [problem.message for problem in found] == told
+    assert [str(problem.message) for problem in found] == told
 
 
 def test_a_single_hard_question_leaves_the_others_their_time() -> None:

@@ -66,7 +66,7 @@ def answered(text: str) -> None:
     problems = check_text(text, "fuzz.yaml")
     for form in REPORT_FORMATS:
         assert isinstance(problem_report(form, problems, ["fuzz.yaml"]), str)
-    assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
+    assert all(problem.line >= 1 and problem.column >= 1 and str(problem.message) for problem in problems)
     json.loads(problem_report("json", problems, ["fuzz.yaml"]))
 
 

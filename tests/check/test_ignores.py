@@ -39,7 +39,7 @@ def test_a_code_that_ignores_nothing_is_reported(remark: str, message: str, plac
     comment = f"# scorer: ignore {remark}"
     text = f"{TOP}{FACT}  {comment}\n" if place == "line" else f"{comment}\n{TOP}{FACT}\n"
     found = [p for p in check_text(text) if p.code == "L909"]
-    assert [message in problem.message for problem in found] == [True], found
+    assert [message in str(problem.message) for problem in found] == [True], found
     assert found[0].line == (3 if place == "line" else 1)
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from scorer.check.pages import pages
 from scorer.check.run import check_ruleset
-from scorer.check.suggest import suggested_line
 from scorer.errors import Problem
 from tests.check.test_bad_files import BAD
 from tests.check.test_faults import FAULTS, changed
@@ -44,7 +43,7 @@ PROPOSED = [
 @pytest.mark.parametrize(("text", "hint"), PROPOSED, ids=lambda part: part.split("\n")[-1][-40:])
 def test_what_is_proposed_is_what_was_meant(text: str, hint: str) -> None:
     found = check_text(f"{text}\n", "club.yaml", ignore=["L9"])
-    assert [problem.hint for problem in found if hint in problem.hint], found
+    assert [str(problem.hint) for problem in found if hint in str(problem.hint)], found
 
 
 def test_a_file_of_the_name_that_it_extends_is_told_which_name_to_change(tmp_path: Path) -> None:
@@ -53,8 +52,8 @@ def test_a_file_of_the_name_that_it_extends_is_told_which_name_to_change(tmp_pat
     (tmp_path / "club.yaml").write_text("extends: parlour\nname: C\n", "utf-8")
     (own,) = check_ruleset(tmp_path / "riichi.yaml")
     (beside,) = check_ruleset(tmp_path / "club.yaml")
-    assert (own.code, own.hint) == ("L403", "give this file another name: 'riichi' is a shipped ruleset")
-    assert (beside.code, beside.hint) == ("L401", "write parlour.yaml")
+    assert (own.code, str(own.hint)) == ("L403", "give this file another name: 'riichi' is a shipped ruleset")
+    assert (beside.code, str(beside.hint)) == ("L401", "write parlour.yaml")
 
 
 def spoilt(text: str) -> list[str]:
@@ -68,17 +67,19 @@ def spoilt(text: str) -> list[str]:
 
 
 def _after(text: str, problem: Problem, before: Iterable[Problem]) -> list[str] | None:
-    lines = text.split("\n")
-    line = suggested_line(lines[problem.line - 1], problem) if problem.line <= len(lines) else None
-    if line is None:
+    if problem.edit is None:
         return None
-    found = check_text("\n".join([*lines[: problem.line - 1], line, *lines[problem.line :]]), "club.yaml")
-    known = {(one.code, one.message) for one in before}
+    found = check_text(problem.edit.edited_text(text), "club.yaml")
+    known = {(one.code, str(one.message)) for one in before}
     # what the author asks for may break the base, however it is spelled
     new = [
-        one for one in found if one.line == problem.line and one.is_error and "this breaks" not in one.message
+        one
+        for one in found
+        if one.line == problem.line and one.is_error and "this breaks" not in str(one.message)
     ]
-    wrong = [f"{one}" for one in new if (one.code, one.message) not in known or one.place == problem.place]
+    wrong = [
+        f"{one}" for one in new if (one.code, str(one.message)) not in known or one.place == problem.place
+    ]
     return wrong or None
 
 

@@ -39,4 +39,4 @@ def test_a_condition_at_the_table_is_judged_by_what_the_game_has(base: str) -> N
 def test_nobody_adds_to_a_set_where_no_set_has_four_tiles(base: str, messages: list[str]) -> None:
     text = f"extends: {base}\nname: Club\ndeals: {{ends: adding or declaring or won}}\n"
     found = problems_of(load_text(text, "club.yaml"), (table_condition_problems,))
-    assert [one.message for one in found] == messages
+    assert [str(one.message) for one in found] == messages

@@ -91,6 +91,6 @@ def test_a_short_name_does_not_take_the_place_of_a_long_one() -> None:
 @pytest.mark.parametrize("unit", ["points", "total"])
 def test_a_sheet_is_not_counted_in_the_unit_of_another_number(unit: str) -> None:
     found = check_text(GAME.replace("unit: petals", f"unit: {unit}"), "x.yaml")
-    assert [problem.code for problem in found if "already the name of another unit" in problem.message] == [
-        "L405"
-    ]
+    assert [
+        problem.code for problem in found if "already the name of another unit" in str(problem.message)
+    ] == ["L405"]

@@ -15,9 +15,9 @@ from scorer.check.examples import hand_problems, worked_hand_problems
 from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import RulesUnderCheck, subject_of
 from scorer.errors import Problem
+from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import LoadedFile, load_text
-from scorer.ruleset.overlay import HANDS_SECTION
 from tests.mutation.mutants import Mutant, Mutation, sampled
 from tests.mutation.same import are_same_rules
 from tests.support.places import DATA
@@ -48,7 +48,7 @@ class Judge:
     def __init__(self, name: str, original: LoadedFile | None = None) -> None:
         self.name = name
         found = problems_of(original) if original else ()
-        self.known = frozenset((problem.code, problem.message) for problem in found)
+        self.known = frozenset((problem.code, str(problem.message)) for problem in found)
         """What a check of the file says before anything is changed."""
         self.recent: list[str] = []
         """Hands that told a mutant, the last one first."""
@@ -59,7 +59,7 @@ class Judge:
         subject = subject_of(loaded)
         if loaded.problems or subject is None:
             return True
-        return any((problem.code, problem.message) not in self.known for problem in self._found(subject))
+        return any((problem.code, str(problem.message)) not in self.known for problem in self._found(subject))
 
     def _found(self, subject: RulesUnderCheck) -> Iterator[Problem]:
         if subject.has_sound_hands:

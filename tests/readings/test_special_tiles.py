@@ -114,7 +114,7 @@ def test_jokers_of_one_sort_are_counted_by_class_in_both_evaluators() -> None:
 def test_a_class_that_no_joker_represents_alone_is_a_fault() -> None:
     asked = "patterns: [{id: it, value: 1, when: jokers(wind) > 0}]\n"
     (problem,) = check_text(f"{CLASSES}{STANDARD}tileset: {{jokers: 2}}\n{asked}", select=["L506"])
-    assert problem.message == "no joker represents only tiles of 'wind'"
+    assert str(problem.message) == "no joker represents only tiles of 'wind'"
 
 
 def test_a_joker_wins_only_as_the_rules_say() -> None:

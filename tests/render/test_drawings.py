@@ -127,7 +127,7 @@ def test_a_tile_named_like_a_picture_needs_no_draw() -> None:
 
 def test_an_unknown_picture_is_a_problem_with_its_place_and_a_suggestion() -> None:
     _, problems = read_text(NAMED_ONLY.replace("green swan", "greem swam"), "box.yaml")
-    found = {(p.line, p.message, p.hint) for p in problems}
+    found = {(p.line, str(p.message), str(p.hint)) for p in problems}
     assert found == {
         (9, "there is no ink 'greem'", "did you mean 'green'?"),
         (9, "there is no picture 'swam'", "did you mean 'swan'?"),

@@ -157,4 +157,4 @@ def test_words_that_cannot_be_said_are_errors_in_their_line(
     with pytest.raises(RulesetError) as caught:
         load_ruleset(path)
     (problem,) = caught.value.problems
-    assert (problem.code, problem.line, problem.hint) == (code, line, hint)
+    assert (problem.code, problem.line, str(problem.hint)) == (code, line, hint)

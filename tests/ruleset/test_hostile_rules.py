@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorer.ruleset import items, source
+from scorer.ruleset.advice.syntax import SyntaxSlip
 from scorer.ruleset.load import load_for_check, load_text
-from scorer.ruleset.syntax import SyntaxSlip
 from scorer.scoring import score
 from tests.support.small import check_text
 
@@ -47,7 +47,7 @@ REFUSED = {
 def test_rules_beyond_all_games_are_refused_with_their_place(text: str, said: tuple[int, int, str]) -> None:
     found = [p for p in load_text(text, "x.yaml").problems if p.code == "L106"]
     assert [(p.line, p.column) for p in found] == [said[:2]]
-    assert said[2] in found[0].message
+    assert said[2] in str(found[0].message)
 
 
 BOUNDS: dict[str, tuple[int, str, Callable[[int], str]]] = {
@@ -83,7 +83,9 @@ def templates(count: int) -> str:
 @pytest.mark.parametrize(("most", "said", "text"), BOUNDS.values(), ids=BOUNDS)
 def test_a_bound_is_met_and_not_passed(most: int, said: str, text: Callable[[int], str]) -> None:
     base = "name: x\n" if "tile" in text(most) else "extends: riichi\n"
-    within, beyond = ([p.message for p in check_text(base + text(n), "x.yaml")] for n in (most, most + 1))
+    within, beyond = (
+        [str(p.message) for p in check_text(base + text(n), "x.yaml")] for n in (most, most + 1)
+    )
     assert not [message for message in within if said in message]
     assert [message for message in beyond if said in message]
 
@@ -118,7 +120,7 @@ def test_eight_rulesets_may_extend_one_another(tmp_path: Path) -> None:
         base = f"c{place - 1}.yaml" if place else "riichi"
         file = tmp_path / f"c{place}.yaml"
         file.write_text(f"extends: {base}\nname: x\n", "utf-8")
-        said.append([problem.message for problem in load_for_check(str(file)).problems])
+        said.append([str(problem.message) for problem in load_for_check(str(file)).problems])
     assert said == [[]] * 8 + [["more than 8 rulesets extend one another"]]
 
 
@@ -138,7 +140,7 @@ def test_templates_beyond_all_bounds_are_judged_in_part_and_the_file_is_told_so(
     )
     found = check_text("extends: riichi\nadd:\n" + rows, "x.yaml", select=["L106"])
     assert [(p.line, p.severity) for p in found] == [(1, "warning")]
-    assert SPLIT in found[0].hint
+    assert SPLIT in str(found[0].hint)
 
 
 DIGITS = "9" * 5000

@@ -71,7 +71,9 @@ def sound(read: LoadedFile) -> Ruleset:
 
 
 def said(read: LoadedFile) -> list[str]:
-    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in read.problems]
+    return [
+        f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if str(p.hint) else "") for p in read.problems
+    ]
 
 
 def test_an_overlay_without_changes_plays_like_its_base(over) -> None:  # type: ignore[no-untyped-def]
@@ -307,7 +309,7 @@ def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_pa
     ],
 )
 def test_what_only_base_and_overlay_together_make_wrong_is_told(over, text: str, told: str) -> None:  # type: ignore[no-untyped-def]
-    assert [problem.message for problem in over(text).problems if problem.is_error] == [told]
+    assert [str(problem.message) for problem in over(text).problems if problem.is_error] == [told]
 
 
 @pytest.mark.parametrize(("base", "dropped"), [("british", "dragon_pair"), ("sichuan", "kong_discard")])

@@ -6,8 +6,8 @@ from scorer.audit.differences import entries_of
 from scorer.ruleset.authoring import schema
 from scorer.ruleset.builder import FORM_READERS, MODEL_FIELDS
 from scorer.ruleset.find import shipped_names
+from scorer.ruleset.forms import MAPPING_FORMS, WORD_FORMS, form_alternatives
 from scorer.ruleset.section_table import MODELS, SECTIONS
-from scorer.ruleset.sections import MAPPING_FORMS, WORD_FORMS, form_alternatives
 from scorer.scoring import load_ruleset
 
 READ_BY_HAND = {

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from scorer.ruleset.overlay import option_hint_words
-from scorer.ruleset.sections import hint_words
-from scorer.ruleset.slips import SLIPS, Slip
+from scorer.ruleset.advice.keys import hint_words
+from scorer.ruleset.advice.paths import option_hint_words
+from scorer.ruleset.advice.slips import SLIPS, Slip
+from scorer.ruleset.advice.syntax import SYNTAX_SLIPS, SyntaxSlip
 from scorer.ruleset.source import read_source
-from scorer.ruleset.syntax import SYNTAX_SLIPS, SyntaxSlip
 
 
 def groups_of(slip: Slip | SyntaxSlip) -> set[str]:
@@ -20,7 +20,7 @@ def groups_of(slip: Slip | SyntaxSlip) -> set[str]:
 
 def words_of(slip: Slip | SyntaxSlip) -> set[str]:
     """The words in < > of its texts."""
-    text = f"{slip.message} {slip.hint}" if isinstance(slip, SyntaxSlip) else slip.hint
+    text = f"{slip.message} {slip.hint}" if isinstance(slip, SyntaxSlip) else str(slip.hint)
     assert text.count("<") == len(re.findall(r"<\w+>", text))
     return {*re.findall(r"<(\w+)>", text)}
 
@@ -33,7 +33,7 @@ def known_words() -> tuple[set[str], set[str]]:
     return {*hint_words(item, ["whole"])}, {*option_hint_words(source.root, item)}
 
 
-@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.hint)
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: str(slip.hint))
 def test_the_words_of_a_hint_can_be_known(slip: Slip) -> None:
     """A hint with another word would never be given."""
     words, words_of_option = known_words()

@@ -108,7 +108,7 @@ def test_a_problem_marks_the_content_and_shows_its_line() -> None:
         "L301", "no", offset=6, length=4, hint="try", severity="warning"
     )
     assert (found.code, found.file, found.line, found.column, found.length) == ("L301", "club.yaml", 7, 13, 4)
-    assert (found.message, found.hint, found.severity) == ("no", "try", "warning")
+    assert (str(found.message), str(found.hint), found.severity) == ("no", "try", "warning")
     assert found.source_line == "      suits == 1 and"
 
 

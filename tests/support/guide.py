@@ -15,8 +15,8 @@ from pathlib import Path
 from scorer.language import NUMBER, TRUTH
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS, TABLE_NUMBERS, TABLE_TRUTHS, Scope
 from scorer.ruleset.drawings import inks, picture_names
+from scorer.ruleset.forms import MAPPING_FORMS, WORD_FORMS, form_alternatives
 from scorer.ruleset.section_table import SECTIONS
-from scorer.ruleset.sections import MAPPING_FORMS, WORD_FORMS, form_alternatives
 from tests.support.console import with_outputs
 from tests.support.places import ROOT
 

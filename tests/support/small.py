@@ -118,4 +118,4 @@ def problems_of(text: str, name: str = "bad.yaml") -> list[str]:
     """
     text += "" if "shapes:" in text else STANDARD
     _, problems = read_text(text, name)
-    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in problems]
+    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if str(p.hint) else "") for p in problems]

@@ -99,7 +99,7 @@ def test_hands_to_practise_have_no_calls_where_nobody_calls() -> None:
 def test_a_sentence_about_no_pattern_is_an_error() -> None:
     rules = "extends: ponjan\nname: Ours\nplay:\n  children:\n    patterns: {tripple: {ja: あ}}\n"
     (problem,) = [one for one in check_text(rules, "x.yaml") if one.is_error]
-    assert (problem.code, problem.line, problem.hint) == ("L402", 5, "did you mean 'triple'?")
+    assert (problem.code, problem.line, str(problem.hint)) == ("L402", 5, "did you mean 'triple'?")
 
 
 WORDS_OF_THE_PROGRAM = re.compile(

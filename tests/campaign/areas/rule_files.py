@@ -105,7 +105,7 @@ def tried(data: dict[str, Any]) -> int:
     """Checks the file; where it is sound, scores by it in both evaluators."""
     text = "\n".join(data["lines"])
     problems = check_text(text, "club.yaml")
-    failed = [problem.message for problem in problems if "failed (" in problem.message]
+    failed = [str(problem.message) for problem in problems if "failed (" in str(problem.message)]
     assert not failed, failed
     for form in REPORT_FORMATS:
         printed = problem_report(form, problems, ["club.yaml"])
@@ -119,7 +119,10 @@ def tried(data: dict[str, Any]) -> int:
 def scored(text: str) -> int:
     """Sample hands of sound rules, and what a terminal is told of them."""
     loaded = load_text(text, "club.yaml")
-    refused, ruleset = [problem.message for problem in loaded.problems if problem.is_error], loaded.ruleset
+    refused, ruleset = (
+        [str(problem.message) for problem in loaded.problems if problem.is_error],
+        loaded.ruleset,
+    )
     assert ruleset is not None and not refused, f"a check lets through what is refused: {refused}"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "club.yaml")

@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.errors import JOIN, REMOVE, Problem
+from scorer.errors import Problem
+from scorer.message import TextRange
 
 ENTRY = re.compile(r"^[ \t]*(?:- )?(?P<key>[^\s:#][^:#]*?)[ \t]*:(?=\s|$)")
 FULL_WIDTH = str.maketrans("：，、；（）［］｛｝　“”‘’", ":,,;()[]{} \"\"''")
@@ -16,29 +17,26 @@ QUOTED_REST = re.compile(r"^(?P<head>\s*(?:- )?[\w.]+:\s+)(?P<rest>\S.*?)\s*$")
 INDENT = "  "
 LONGEST_LINE = 1000
 """Characters of a line that may be repaired: patterns take too long over a line of a megabyte."""
+REPEATED_KEY, UNKNOWN_KEY = "L103", "L201"
 
 
 def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
     """The texts that may have been meant where a problem is.
 
-    >>> [problem] = [Problem("L102", "club.yaml", 1, 1, "this '[' is never closed")]
+    >>> problem = Problem("L102", "club.yaml", 1, 1, "a bracket is open")
     >>> "drop: [pinfu]" in repaired_texts("drop: [pinfu", problem)
     True
     """
     lines, number = text.split("\n"), problem.line - 1
     if not 0 <= number < len(lines) or len(lines[number]) > LONGEST_LINE:
         return
-    key, _, value = problem.remedy.partition(": ")
-    if value:
-        yield _with_line(_without_entry(lines, problem), key, value)
     for line in dict.fromkeys(_meant_lines(lines, number)):
         yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
     yield from map("\n".join, _with_other_indents(lines, number))
-    if problem.remedy == JOIN:
-        yield _with_both_together(lines, number)
+    if problem.code == REPEATED_KEY:
         yield "\n".join([*lines[:number], *lines[_block_end(lines, number) :]])
     others = [line for at, line in enumerate(lines) if at != number]
-    if problem.remedy == REMOVE and _value_of(lines[number]) in map(_value_of, others):
+    if problem.code == UNKNOWN_KEY and _value_of(lines[number]) in map(_value_of, others):
         yield "\n".join(others)
 
 
@@ -63,9 +61,15 @@ def _block_end(lines: list[str], number: int) -> int:
     return end
 
 
-def _without_entry(lines: list[str], problem: Problem) -> list[str]:
-    """The lines without the entry at a problem, and without what would be empty then."""
-    number, at = problem.line - 1, problem.column - 1
+def text_with_line(text: str, place: TextRange, entry: str) -> str:
+    """The text in which the entry at a place is moved to the left margin, as `key: value`."""
+    key, _, value = entry.partition(": ")
+    return _with_line(_without_entry(text.split("\n"), place), key, value)
+
+
+def _without_entry(lines: list[str], place: TextRange) -> list[str]:
+    """The lines without the entry at a place, and without what would be empty then."""
+    number, at = place.line - 1, place.column - 1
     line = lines[number]
     first, last = line.find("{"), line.rfind("}")
     if first >= 0 and first < at < last:
@@ -116,8 +120,9 @@ def _with_line(lines: list[str], key: str, value: str) -> str:
     return "\n".join([*lines[: there + 1], f"{INDENT}{sign}{inner}", *lines[there + 1 :]])
 
 
-def _with_both_together(lines: list[str], number: int) -> str:
+def text_with_both_together(text: str, place: TextRange) -> str:
     """The text with the entries of a repeated key below the first one."""
+    lines, number = text.split("\n"), place.line - 1
     found = ENTRY.match(lines[number])
     key = found["key"] if found else ""
     block = lines[number : _block_end(lines, number)]

@@ -1,0 +1,192 @@
+"""What was probably meant by a value of the wrong form, in the author's own words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorer.message import Message
+
+ANYTHING = "."
+
+
+class Slip(NamedTuple):
+    """A hint for values of the wrong form. It fits if its three patterns are found, each in its own text:
+
+    `forms`: the forms that the key may have, each behind a =, mappings with {} behind them.
+    `place`: the path to the value: tileset / suits / m.
+    `value`: its sort and what it says: str ten, mapping en: East, mapping of 2, list 1, 2; a mapping of one
+    key is written out. The names of its groups are words for the hint.
+
+    The other words in < > of a hint are the <key>, its <value>, a name in <plain> letters, the words of a
+    text <listed>, a <whole> number; of a list, its entries <joined> as a class, <required> as conditions,
+    <counted>, or <keyed> by the section that was expected; the keys <marked> with true; for a =choice, the
+    value of an option, <truths> or the <truth> or number of <digits> that was meant, the <choices>, the one
+    <chosen>, the <same>. A hint fits only if all of its words are known.
+    """
+
+    hint: Message
+    forms: str = ANYTHING
+    place: str = ANYTHING
+    value: str = ANYTHING
+
+    @property
+    def search_patterns(self) -> tuple[str, ...]:
+        return self.forms, self.place, self.value
+
+
+SLIPS = (
+    Slip(
+        Message("write a condition"),
+        place="(/ requires|^to_win)$",
+        value="^(?!mapping)",
+    ),
+    Slip(Message("name the players"), place="(^|/ )pays$", value="^(?!mapping)"),
+    Slip(
+        Message("put the whole text in quotes"),
+        forms=r"=(text|names)\b",
+        value="^mapping .*:",
+    ),
+    Slip(
+        Message("write entry", "<key>: <name>"),
+        forms="=expr",
+        value="^mapping (?P<name>.*?): (nothing|true|1)$",
+    ),
+    Slip(Message("write entry", "<key>: <said>"), forms="=expr", value="^mapping .*?: (?P<said>.*)"),
+    Slip(Message("write", "[<marked>]"), forms="=list:known", value="^mapping"),
+    Slip(
+        Message("write", "<said>"), forms=r"=(id|known)\b", value="^mapping (?P<said>.*?): (true|1|nothing)$"
+    ),
+    Slip(Message("write a list in"), forms="=list", value="^mapping"),
+    Slip(
+        Message("write", "{closed: <closed>, open: <open>}"),
+        place="value$",
+        value="^list (?P<closed>[^,]*), (?P<open>[^,]*)$",
+    ),
+    Slip(Message("write", "{<counted>}"), place="less$", value="^list"),
+    Slip(Message("write tiles"), place="^tileset / suits / [^/]*$", value="^list"),
+    Slip(Message("write", "<joined>"), place="^tiles / [^/]*$", value="^list"),
+    Slip(
+        Message("write the number alone"),
+        forms="=(whole|expr)",
+        value=r"^str (one|two|three|four|five|six|seven|eight|nine|ten)\s",
+    ),
+    Slip(Message("write true or false"), forms="=flag", value="^(int|str)"),
+    Slip(Message("write", "<number>"), forms="=choice", value=r"^float (?P<number>\d+)\.(?!000$)0*$"),
+    Slip(Message("write", "<head><tail>"), value=r"^(float|str) (?P<head>\d{1,3})[.,'’ ](?P<tail>\d{3})$"),
+    Slip(Message("write", "<whole>"), value="^float .*[eE]"),
+    Slip(Message("use a whole number"), value="^float"),
+    Slip(Message("write", "<truth>"), forms="=choice"),
+    Slip(Message("write without quotes", "<same>"), forms="=choice", value="^str"),
+    Slip(Message("write", "<chosen>"), forms="=choice"),
+    Slip(Message("known", "<choices>"), forms="=choice"),
+    Slip(Message("a comment begins with"), forms="=choice", value="^str .* //"),
+    Slip(Message("write", "false"), forms="=choice", value="^int 0$"),
+    Slip(Message("write", "true"), forms="=choice", value="^int 1$"),
+    Slip(Message("write", "<digits>"), forms="=choice", value="^str"),
+    Slip(Message("write", "<truths>"), forms="=choice"),
+    Slip(Message("write the result of the hand below it"), place="^hands / [^/]*$", value="^nothing"),
+    Slip(Message("combine classes with"), place="^tiles / [^/]*$", value="^nothing"),
+    Slip(
+        Message("write", "{ranks: <value>}"),
+        forms=r"\{\}|=table",
+        place="^tileset / suits / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write f 4 a letter and a number of"),
+        forms=r"\{\}|=table",
+        place="^tileset / flowers$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write", "{count: <value>}"),
+        forms=r"\{\}",
+        place="^tileset / jokers / [^/]*$",
+        value="^(int|str)",
+    ),
+    Slip(
+        Message("write 5m 1 a tile and the number of"),
+        forms=r"\{\}|=table",
+        place="^tileset / red$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        (Message("write default, or set the option of the base", "<key>", "<value>")),
+        forms=r"\{\}|=table",
+        place="^options / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write", "{name: <value>}"),
+        forms=r"\{\}|=table",
+        place="^circumstances / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write", "{one: <value>, many: <value>}"),
+        forms=r"\{\}|=table",
+        place="^units / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("name who pays", "<key>", "<value>"),
+        forms=r"\{\}|=table",
+        place="(^payment / [^/]*|/ pay)$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write pairs or name the other parts of the", "<value>"),
+        forms=r"\{\}|=table",
+        place="^shapes / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write 0 1 1-3 2 4 5 a row"),
+        forms=r"\{\}|=table",
+        place="^tables / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(
+        Message("write points or refused with part of the reason"),
+        forms=r"\{\}|=table",
+        place="^hands / [^/]*$",
+        value="^(?!mapping)",
+    ),
+    Slip(Message("use only one of these"), forms="^=text$", value="^list .*,"),
+    Slip(Message("write", "{<keyed>}"), forms=r"\{\}", value="^list"),
+    Slip(Message("write", "<required>"), forms="^(?!.*=list).*=expr", value="^list .*,"),
+    Slip(
+        Message("remove the or the around each entry"),
+        forms="^(?!.*=(list|choice))",
+        value="^list",
+    ),
+    Slip(Message("use plain quotes or"), value=r"^\w+ [“”‘’„«]"),
+    Slip(
+        Message("put a space after", "<head>", "<tail>"),
+        forms="^(?!=choice)",
+        value=r"^\w+ (?P<head>[\w.]+):(?P<tail>\S.*)",
+    ),
+    Slip(Message("remove the it turns the lines below into one"), forms="=list:", value=r"^\w+ -[ ]"),
+    Slip(Message("write", "[<listed>]"), forms="^=list:", value="^str"),
+    Slip(Message("write", "<plain>"), forms=r"=(list:)?id\b", value="^str"),
+    Slip(Message("write it in Latin letters"), forms=r"=(list:)?id\b", value="^str"),
+    Slip(
+        Message("write", "{<name>: <said>}"),
+        forms=r"\{\}",
+        value=r"^\w+ (?P<name>[\w.]+) *=+ *(?P<said>\S+)$",
+    ),
+    Slip(
+        Message("a is missing X Y", "<name>", "<said>"),
+        forms=r"\{\}",
+        value=r"^\w+ (?P<name>[\w.]+) +(?P<said>\S+)$",
+    ),
+    Slip(Message("write without quotes", "<whole>"), forms="=whole", value="^str (0|[1-9][0-9]*)$"),
+    Slip(Message("write", "<whole>"), forms="=whole", value="^str"),
+    Slip(
+        Message("write the number alone: X", "<number>"),
+        forms=r"=(whole|expr|choice)\b",
+        value=r"^str (?P<number>-?\d+)\s",
+    ),
+    Slip(Message("write a number in digits"), forms="=whole", value="^str"),
+)
+"""The first that fits counts."""
