@@ -1,5 +1,5 @@
-"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt, rule-messages.LANGUAGE.txt) and the phrases that
-describe games and hands (phrases.txt).
+"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt and, about rule files,
+rule-messages.LANGUAGE.txt) and the phrases that describe games and hands (phrases.txt).
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
 other words; the rest is converted.

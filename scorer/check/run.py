@@ -35,7 +35,7 @@ from scorer.check.worth import (
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
-from scorer.message import Message, Text
+from scorer.message import Edit, Listed, Message, Text, TextRange
 from scorer.ruleset.advice.paths import proposed_name
 from scorer.ruleset.cache import (
     Files,
@@ -461,7 +461,12 @@ def _kept_findings(path: str) -> Findings | None:
     """What was found in a file when it, its bases and its translations were as they are now; None if that is
     not known. Problems name their file as the command does, so those of another name are not used.
     """
-    kept = recall(CHECKED, path, (), {kind.__name__: kind for kind in (Findings, Problem)})
+    kept = recall(
+        CHECKED,
+        path,
+        (),
+        {kind.__name__: kind for kind in (Findings, Problem, Message, Listed, Edit, TextRange)},
+    )
     if kept == ():
         return Findings(())
     if (

@@ -96,7 +96,7 @@ def _reason_beyond_maximum(subject: RulesUnderCheck, node: Node) -> Text:
         return ""
     every = _sum_of_largest_values(subject)
     is_past = subject.solver.ranges.range_of(node.args[2]).low > every
-    return Message("all patterns are worth together", every) if is_past else ""
+    return Message("all patterns are worth together", f"{every:g}") if is_past else ""
 
 
 def _reason_covered(
@@ -171,8 +171,8 @@ def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
     elif not any(_largest_value(subject, one) >= low.low for one in rules.patterns) and low.low > (
         together := _sum_of_largest_values(subject)
     ):
-        message = Message("all patterns together are worth", together, low.low)
-        yield from subject.problem(least, "L703", message, Message("lower it to or less", together))
+        message = Message("all patterns together are worth", f"{together:g}", low.low)
+        yield from subject.problem(least, "L703", message, Message("lower it to or less", f"{together:g}"))
     elif otherwise and low.low > _largest_value(subject, otherwise):
         place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
         message = Message("never counts a hand with nothing else needs to", otherwise.id, low.low)
@@ -188,7 +188,7 @@ def _check_values_above_maximum(subject: RulesUnderCheck) -> Iterator[Problem]:
     for pattern, item in subject.pattern_items:
         for value in _possible_values(pattern):
             if value > high and not (tier and value >= tier.start):
-                message = Message("a hand counts at most", high, value)
+                message = Message("a hand counts at most", f"{high:g}", value)
                 yield from subject.warn(item.get("value") or item, "L703", message, Message("write", high))
 
 
@@ -222,7 +222,7 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
     if tier.start < 1:
         yield from subject.problem(place, "L703", Message("every pattern belongs to this tier"))
     elif most < tier.start:
-        message = Message("no pattern is worth", tier.start, most)
+        message = Message("no pattern is worth", tier.start, f"{most:g}")
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.unit_value > tier.start:
         none = rules.amount_text(0, tier.unit)
@@ -516,7 +516,7 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
         paid = zip(SAMPLE_SHARES, _share_sums(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
-            message = Message("the players pay in total for a share of", float(wrong[1]), wrong[0])
+            message = Message("the players pay in total for a share of", f"{float(wrong[1]):g}", wrong[0])
             hint = Message("the parts must add up to one share")
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
@@ -781,7 +781,7 @@ def _unpaid_steps(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[La
     for step in steps:
         amount, payer = min(step.shares)
         if amount < 0:
-            share = Message("the share of a hand of is", step.count_text, float(amount))
+            share = Message("the share of a hand of is", step.count_text, f"{float(amount):g}")
             yield LadderFault(step, Message("a payer would receive", payer, share), ERROR)
             return
         is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)

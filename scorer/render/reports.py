@@ -69,7 +69,9 @@ PROBLEM = "code severity file line column end_column message hint source=source_
 def problem_object(problem: Problem) -> Object:
     """A problem as plain data, lines and columns from 1; `end_column` is the first behind it."""
     end = problem.column + problem.length
-    return fields(problem, PROBLEM, end_column=end, hint=problem.hint or None)
+    return fields(
+        problem, PROBLEM, end_column=end, message=str(problem.message), hint=str(problem.hint) or None
+    )
 
 
 def json_report(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from scorer import __version__
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, is_english, main_language
+from scorer.message import Message
 from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
@@ -387,7 +388,7 @@ def to_json_value(value: object) -> object:
         return {"*": [[to_json_value(key), to_json_value(part)] for key, part in value.items()]}
     if value is None or isinstance(value, str | int):
         return value
-    fields = plain_fields(value)
+    fields = [value.key, *value.arguments] if isinstance(value, Message) else plain_fields(value)
     if fields is None:
         raise ValueError(f"{type(value).__name__} is not plain data")
     return {f"#{type(value).__name__}": [to_json_value(field) for field in fields]}

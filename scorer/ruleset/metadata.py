@@ -35,7 +35,9 @@ def metadata_problems(root: Item) -> Iterator[Problem]:
         )
     if required and required.is_plain and requirements(required.text()) is None:
         message = Message("does not say which version of scorer is required", required.text())
-        yield required.problem("L205", message, Message("write", _requirement_meant(required.text())))
+        yield required.problem(
+            "L205", message, Message("write the requirement", _requirement_meant(required.text()))
+        )
 
 
 def unmet_requirement(root: Item) -> Problem | None:

@@ -106,7 +106,7 @@ OTHER_MEANINGS = {
     "scorer/parameters.py HAND": "fields of a hand's situation",
     "scorer/scoring.py ARGUMENTS": "fields of a hand's situation",
     "scorer/ruleset/authoring.py KEY_REFINEMENTS": "keys of rule files",
-    "scorer/ruleset/overlay.py ENTRY_SECTIONS": "keys of rule files",
+    "scorer/ruleset/entries.py ENTRY_SECTIONS": "keys of rule files",
     "scorer/replay/mjlog.py WIN_FIELDS": "fields of a record",
     "scorer/ruleset/section_table.py _TABLE": "keys of rule files",
     "scorer/teach/constructs.py SLOT_WORDS": "sorts of arguments",

@@ -59,14 +59,14 @@ def proposed_edit(place: FaultyPlace, hint: Text) -> Edit | None:
 
 
 def words_of(message: Hashable) -> Iterator[str]:
-    """The words of a file that a message names: its arguments that are texts.
+    """The words of a file that a message names: its arguments that are texts, without quotes.
 
-    >>> list(words_of(Message("is not", "a", Listed(("b", Message("no", "c"))))))
+    >>> list(words_of(Message("is not", "'a'", Listed(("b", Message("no", "c"))))))
     ['a', 'b', 'c']
     """
     for part in getattr(message, "arguments", ()) or getattr(message, "items", ()):
         if isinstance(part, str):
-            yield part
+            yield part.strip("\"'")
         elif isinstance(part, Message | Listed):
             yield from words_of(part)
 
