@@ -55,6 +55,7 @@ summary = LazyModule("scorer.render.summary")
 waits = LazyModule("scorer.render.waits")
 whole_deal = LazyModule("scorer.render.whole_deal")
 game_comparison = LazyModule("scorer.replay.comparison")
+game_league = LazyModule("scorer.replay.league")
 game_report = LazyModule("scorer.replay.report")
 settlement_report = LazyModule("scorer.replay.settlement_report")
 passed_wins = LazyModule("scorer.replay.practice")
@@ -215,6 +216,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         value.reports, replace(value.view, language=language)
     ),
     "GameList": lambda value, language: [*value.lines],
+    "League": lambda value, language: game_league.standings_rows(value.standings),
     "DrawAnswer": lambda value, language: settlement_report.draw_data(value, language),
     "FinalAnswer": lambda value, language: settlement_report.final_data(value, language),
     "EveningFile": lambda value, language: evening.evening_data(value, language),
@@ -297,7 +299,10 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "GameComparison": lambda value, language: game_comparison.comparison_document(
         value.reports, replace(value.view, language=language)
     ),
-    "GameList": lambda value, language: game_comparison.summary_document(value.lines, value.check, language),
+    "GameList": lambda value, language: game_comparison.summary_document(
+        value.lines, value.check, language, value.reasons
+    ),
+    "League": lambda value, language: game_league.league_document(value, language),
     "DrawAnswer": lambda value, language: settlement_report.draw_document(value, language),
     "FinalAnswer": lambda value, language: settlement_report.final_document(value, language),
     "EveningFile": lambda value, language: evening.evening_document(value, language),

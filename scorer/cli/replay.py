@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -25,17 +25,21 @@ from scorer.cli.output import (
 from scorer.cli.usage import WholeNumber, usage_error
 from scorer.errors import Fault, InputError
 from scorer.message import Listed, Message
-from scorer.questions.games import game_comparison, game_list, game_report
+from scorer.questions.games import game_comparison, game_list, game_report, league
 from scorer.questions.hands import explain, why_each
+from scorer.values import replace
+from scorer.writing import as_data
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
+    from scorer.replay.comparison import GameList
     from scorer.replay.folder import GameLine
     from scorer.replay.game import Game
+    from scorer.replay.league import League
     from scorer.replay.referee import Report
     from scorer.ruleset.model import Value
 
-STANDARD = "-"
+STANDARD, CSV = "-", "csv"
 
 
 @click.command(cls=PlainCommand)
@@ -85,6 +89,16 @@ STANDARD = "-"
 @click.option("--hands", is_flag=True, help="Print each win as a line of JSON for scorer batch.")
 @click.option("--names", is_flag=True, help="Show the names of the players.")
 @click.option(
+    "--standings",
+    is_flag=True,
+    help="For several games: show the standings, by ruleset. Files with parts of a game are joined.",
+)
+@click.option(
+    "--aliases",
+    metavar="FILE",
+    help="With --standings: a YAML file with the names of each player, such as Ann: [ann123, Ann K.]",
+)
+@click.option(
     "--jobs",
     type=WholeNumber(1, 256),
     metavar="N",
@@ -99,7 +113,11 @@ STANDARD = "-"
     help="With --out: keep the lines of logs that have not changed.",
 )
 @shared.language_option
-@shared.choice_option("-f --format form", PAGE_FORMATS, "Output format; html is a complete page.")
+@shared.choice_option(
+    "-f --format form",
+    (*PAGE_FORMATS, CSV),
+    "Output format; html is a complete page, csv is for several games.",
+)
 def replay(
     files: tuple[str, ...],
     rulesets: tuple[str, ...],
@@ -115,6 +133,8 @@ def replay(
     check: bool,
     hands: bool,
     names: bool,
+    standings: bool,
+    aliases: str | None,
     jobs: int | None,
     output_path: str | None,
     resume: bool,
@@ -139,6 +159,7 @@ def replay(
     scorer replay game.json --hands | scorer batch -r mahjong-soul
     scorer replay logs/ --check
     scorer replay logs/ --jobs 2 --out games.jsonl --resume
+    scorer replay logs/ --standings --aliases names.yaml -f csv
 
     The exit status is 0 if the log and the rules agree, 1 if they differ or part of the log cannot be
     followed, and 2 if nothing can be read.
@@ -156,22 +177,22 @@ def replay(
     read_games = _read(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
         shared.refuse_options({"--game": number}, "only with one file")
-        one_game = {"--deal": deal, "--seat": player, "--names": names}
+        one_game = {"--deal": deal, "--seat": player}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "only with one game")
         shared.refuse_options({Message("several rulesets"): len(chosen) > 1}, "only with one game")
         shared.refuse_options({Message("standard input"): STANDARD in paths}, "read as one game")
-        shared.refuse_options({"--hands": hands and resume}, "options cannot be combined", "--resume")
-        name = chosen[0] if chosen else None
-        games = _several_games(files, paths, name, values, jobs or 1, output_path, resume)
-        sys.exit(_print_games(games, len(paths), check, hands, language, form))
-    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "only with several games")
-    if not win:
-        shared.refuse_options(with_win, "options need", "--win N")
-    else:
-        of_game = {"--deal": deal, **missed, "--check": check, "--hands": hands}
-        shared.refuse_options(of_game, "options cannot be combined", "--win")
-    if not (deal or with_passed_wins or with_ready_hands):
-        shared.refuse_options({"--seat": player}, "options need", Message("one of three options"))
+        without_resume = {"--hands": hands and resume, "--standings": standings and resume}
+        shared.refuse_options(without_resume, "options cannot be combined", "--resume")
+        shared.refuse_options({"--aliases": aliases and not standings}, "options need", "--standings")
+        run = FilesRun(
+            chosen[0] if chosen else None, values, jobs or 1, output_path, resume, standings, names
+        )
+        parts = ShownGames(check, hands, standings, aliases, language, form)
+        sys.exit(_print_games(_several_games(files, paths, run, language), len(paths), parts))
+    of_several = {"--jobs": jobs, "--resume": resume, "--standings": standings, "-f csv": form == CSV}
+    shared.refuse_options(of_several, "only with several games")
+    of_game = {"--deal": deal, **missed, "--check": check, "--hands": hands}
+    _refuse_without_effect(win, with_win, of_game, player)
     game = _chosen_game(read_games, number)
     if len(chosen) > 1:
         one_ruleset = {**whole_game, "--check": check, "--hands": hands}
@@ -200,6 +221,18 @@ def replay(
     else:
         print_answer(shown, language, form)
     sys.exit(0 if report.agrees else DOES_NOT_WIN)
+
+
+def _refuse_without_effect(
+    win: int | None, with_win: Mapping[str, object], of_game: Mapping[str, object], player: str
+) -> None:
+    """Refuses options that have no effect on what is shown: a win, or the whole game."""
+    if not win:
+        shared.refuse_options(with_win, "options need", "--win N")
+    else:
+        shared.refuse_options(of_game, "options cannot be combined", "--win")
+    if not any(of_game[name] for name in ("--deal", "--passed", "--ready")):
+        shared.refuse_options({"--seat": player}, "options need", Message("one of three options"))
 
 
 def _read(name: str) -> Sequence[Game]:
@@ -235,44 +268,84 @@ def _score_of_win(report: Report, number: int) -> Score:
     return win.score
 
 
+class FilesRun(NamedTuple):
+    """How several files are refereed."""
+
+    ruleset: str | None
+    options: Mapping[str, Value]
+    jobs: int
+    output_path: str | None
+    resume: bool
+    join: bool
+    names: bool
+
+
+class ShownGames(NamedTuple):
+    """What is shown of several games, and how."""
+
+    check: bool
+    hands: bool
+    standings: bool
+    aliases: str | None
+    language: str
+    form: str
+
+
+def _print_list(answer: League | GameList, language: str, form: str, standings: bool) -> None:
+    """Prints the answer about several games. The lines of JSON have been printed one by one, unless they are
+    those of the standings.
+    """
+    from scorer.replay.league import csv_text
+
+    rows = as_data(answer, language)
+    if form == CSV and isinstance(rows, list):
+        click.echo(csv_text(rows), nl=False)
+    elif form != JSON:
+        print_answer(answer, language, form)
+    elif standings and isinstance(rows, list):
+        for row in rows:
+            print_json(row)
+
+
 def _several_games(
-    named: Sequence[str],
-    paths: Sequence[str],
-    ruleset: str | None,
-    options: Mapping[str, Value],
-    jobs: int,
-    output_path: str | None,
-    resume: bool,
+    named: Sequence[str], paths: Sequence[str], run: FilesRun, language: str
 ) -> Iterator[GameLine]:
     """The line of each game in the files at `paths`, which were found in the files and folders that were
     named.
     """
     from scorer.replay.folder import referee_files
 
-    if resume and not output_path:
+    if run.resume and not run.output_path:
         raise usage_error(Message("resume needs out"))
     if not paths:
         raise InputError([Fault("FILE", None, Message("no file in", Listed(tuple(named), "comma")))])
-    return referee_files(paths, ruleset, options, jobs=jobs, output_path=output_path, resume=resume)
+    ruleset, options, jobs, output_path, resume, join, names = run
+    return referee_files(
+        paths, ruleset, options, jobs=jobs, output_path=output_path, resume=resume, join=join, names=names,
+        language=language,
+    )  # fmt: skip
 
 
-def _print_games(
-    games: Iterable[GameLine], length: int, check: bool, hands: bool, language: str, form: str
-) -> int:
-    """Prints a line for each of several games, and a sum. The exit status is the worst of all."""
-    from scorer.replay.folder import GameLine
+def _print_games(games: Iterable[GameLine], length: int, shown: ShownGames) -> int:
+    """Prints a line for each of several games, and a sum, or the standings. The exit status is the worst of
+    all.
+    """
+    from scorer.replay.league import read_aliases
 
+    check, hands, standings, aliases_file, language, form = shown
+    aliases = read_aliases(aliases_file) if aliases_file else {}
     found: list[GameLine] = []
     with progress("Games", length) as tick:
         for game in games:
             tick()
             if hands:
                 _print_wins(game.wins)
-            elif form == JSON:
+            elif form == JSON and not standings:
                 print_json(game.line)
-            found.append(GameLine(game.line))
-    if not hands and form != JSON:
-        print_answer(game_list(found, check=check), language, form)
+            found.append(replace(game, wins=()))
+    answer = league(found, aliases=aliases) if standings else game_list(found, check=check)
+    if not hands:
+        _print_list(answer, language, form, standings)
     if not any(game.is_read for game in found):
         return INVALID_INPUT
     return 0 if all(game.line["ok"] for game in found) else DOES_NOT_WIN

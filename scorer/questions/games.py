@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
     from scorer.replay.folder import GameLine
     from scorer.replay.game import Game
+    from scorer.replay.league import League
     from scorer.replay.referee import Report
     from scorer.replay.report import GameReport
     from scorer.replay.view import ReportView
@@ -147,4 +148,29 @@ def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:
     """
     from scorer.replay.comparison import GameList
 
-    return GameList(tuple(game.line for game in games), check)
+    found = [*games]
+    return GameList(tuple(game.line for game in found), check, _reasons(found))
+
+
+def _reasons(games: Iterable[GameLine]) -> tuple[str, ...]:
+    """Each difference of many games, with the file of its game."""
+    from scorer.replay.comparison import file_cell
+
+    return tuple(f"{file_cell(game.line)} {reason}" for game in games for reason in game.reasons)
+
+
+def league(games: Iterable[GameLine], *, aliases: Mapping[str, str] | None = None) -> League:
+    """The standings of several games of `referee_files`, under each ruleset. A player with several names is
+    one if `aliases` has the name for each of the others.
+
+    >>> from scorer.replay.folder import referee_files
+    >>> league(referee_files(["no-such-game.xml"])).standings
+    ()
+    """
+    from scorer.replay.comparison import file_cell
+    from scorer.replay.league import League, standings
+
+    found = [*games]
+    unfinished = tuple(file_cell(game.line) for game in found if game.is_read and game.league is None)
+    played = [game.league for game in found if game.league is not None]
+    return League(standings(played, aliases), _reasons(found), unfinished)

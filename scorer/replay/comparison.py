@@ -8,6 +8,7 @@ from scorer.phrases import translate
 from scorer.render.document import TOTAL, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.replay.game import letter
+from scorer.replay.league import plain_name, reason_blocks
 from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.report import worth_text
 from scorer.replay.view import ReportView
@@ -30,6 +31,8 @@ class GameList:
 
     lines: tuple[Mapping[str, object], ...]
     check: bool
+    reasons: tuple[str, ...] = ()
+    """each difference, with the file of its game"""
 
 
 def comparison_document(reports: Sequence[Report], view: ReportView) -> Document:
@@ -131,26 +134,36 @@ COLUMNS = {
 """The numbers of each game, with the phrases that head their columns."""
 
 
-def summary_document(lines: Sequence[Mapping[str, object]], check: bool, language: str = "en") -> Document:
-    """Many games as a table with totals; with `check`, only games that do not agree."""
+def summary_document(
+    lines: Sequence[Mapping[str, object]], check: bool, language: str = "en", reasons: Sequence[str] = ()
+) -> Document:
+    """Many games: each difference, then a table with totals; with `check`, only games that do not agree."""
     shown = [line for line in lines if not (check and line["ok"])]
+    of_names = ["standing player"] if any("names" in line for line in lines) else []
     rows = [
         (
-            _file_cell(line),
+            file_cell(line),
+            *([_names_cell(line)] if of_names else []),
             str(line.get("ruleset", "")),
             *(_cell(line, key) for key in COLUMNS),
         )
         for line in shown
     ]
     sums = [sum(int(str(line.get(key, 0))) for line in lines) for key in COLUMNS]
-    last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
-    header = [translate(key, language) for key in ("list file", "list ruleset", *COLUMNS.values())]
-    games = table(rows, "kl" + "r" * len(COLUMNS), header=header, last_row=last)
-    errors = [f"{_file_cell(line)}: {line['error']}" for line in shown if "error" in line]
-    return (games, paragraph(*errors, indent=4)) if errors else (games,)
+    last = (f"{len(lines):,}", *["" for _ in of_names], "", *(f"{one:,}" for one in sums))
+    header = [translate(key, language) for key in ("list file", *of_names, "list ruleset", *COLUMNS.values())]
+    games = table(rows, "kl" + "l" * len(of_names) + "r" * len(COLUMNS), header=header, last_row=last)
+    errors = [f"{file_cell(line)}: {line['error']}" for line in shown if "error" in line]
+    below = [paragraph(*errors, indent=4)] if errors else []
+    return (*reason_blocks(reasons, language), games, *below)
 
 
-def _file_cell(line: Mapping[str, object]) -> str:
+def _names_cell(line: Mapping[str, object]) -> str:
+    names = line.get("names")
+    return ", ".join(map(plain_name, names)) if isinstance(names, list) else ""
+
+
+def file_cell(line: Mapping[str, object]) -> str:
     """The file of a game, with its number if the file has several games."""
     return f"{line['file']} ({line['game']})" if "game" in line else str(line["file"])
 

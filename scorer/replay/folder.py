@@ -18,15 +18,21 @@ from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message, clauses
 from scorer.render.text import json_bytes
 from scorer.replay.game import Game
+from scorer.replay.league import LeagueGame, league_game
 from scorer.replay.read import log_bytes, read_games
-from scorer.replay.referee import Line, referee_many, rules_for_game
-from scorer.replay.report import batch_lines, summary_line
+from scorer.replay.referee import Line, Report, referee_many, rules_for_game
+from scorer.replay.report import batch_lines, difference_texts, summary_line
+from scorer.replay.several import goes_on, joined
 from scorer.ruleset.model import Value
 from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.values import dataclass, replace
 
 GAMES_TOGETHER = 50
 """Games whose wins are scored together."""
+MOST_REASONS = 5
+"""Differences of a game that are listed."""
+LogFiles = tuple[str, ...]
+"""The files that hold a game: one, or several that have its deals one after another."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,16 @@ class GameLine:
 
     line: Mapping[str, object]
     wins: tuple[Line, ...] = ()
+    league: LeagueGame | None = None
+    """the result of the game for a league"""
+    names: tuple[str, ...] = ()
+    """the names of the players, in the order of the log"""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The first places where the log and the rules differ or the log cannot be read, in words."""
+        found = self.line.get("reasons")
+        return tuple(map(str, found)) if isinstance(found, list) else ()
 
     @property
     def is_read(self) -> bool:
@@ -49,7 +65,8 @@ class FileGroup(NamedTuple):
 
     ruleset: str | None
     options: dict[str, Value]
-    paths: list[str]
+    paths: list[LogFiles]
+    language: str = "en"
 
 
 def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]:
@@ -79,9 +96,14 @@ def referee_files(
     jobs: int = 1,
     output_path: str | None = None,
     resume: bool = False,
+    join: bool = False,
+    names: bool = False,
+    language: str = "en",
 ) -> Iterator[GameLine]:
     """Referees files of recorded games, in order, with `jobs` processes. Each game has a line of its own.
-    Without `ruleset` and `options`, the rules are those that each log names.
+    Without `ruleset` and `options`, the rules are those that each log names. `join` makes one game of files
+    that have its deals one after another; `names` puts the names of the players into the lines. The reasons
+    for differences are in `language`.
 
     With `output_path`, each line is also written to this file as JSON. `resume` keeps the lines that are
     there, if the rules are the same and the log has not changed. The wins of such a line are not given.
@@ -95,31 +117,50 @@ def referee_files(
     files, chosen = list(paths), dict(options or {})
     for path in files if output_path else ():
         refuse_own_input(path, output_path)
+    parts: list[LogFiles] = joined_files(files) if join else [(path,) for path in files]
     file = LineFile(output_path, _conditions(ruleset, chosen), resume) if output_path else None
     kept = file.kept if file else {}
-    groups = groups_of((path for path in files if path not in kept), GAMES_TOGETHER)
-    work = (FileGroup(ruleset, chosen, group) for group in groups)
+    groups = groups_of((part for part in parts if part[0] not in kept), GAMES_TOGETHER)
+    work = (FileGroup(ruleset, chosen, group, language) for group in groups)
     with file or nullcontext():
         found = map(_game_lines, work) if jobs == 1 else map_in_order(_game_lines, work, jobs)
         new = chain.from_iterable(found)
-        for path in files:
+        for path, *_ in parts:
             if path in kept:
                 yield from map(GameLine, kept[path])
                 continue
             for game in next(new):
+                line = {**game.line, "names": list(game.names)} if names and game.names else game.line
                 if file:
-                    file.write(game.line)
-                yield game
+                    file.write(line)
+                yield replace(game, line=line)
+
+
+def joined_files(paths: Sequence[str]) -> list[LogFiles]:
+    """Files, each alone or with the files after it that have the next deals of the same game."""
+    found: list[LogFiles] = []
+    last: Game | None = None
+    for path in paths:
+        try:
+            games = read_games(log_bytes(path))
+        except ScorerError:
+            games = ()
+        if last is not None and len(games) == 1 and goes_on(last, games[0]):
+            found[-1] = (*found[-1], path)
+        else:
+            found.append((path,))
+        last = games[-1] if games else None
+    return found
 
 
 def _game_lines(group: FileGroup) -> list[list[GameLine]]:
     """The lines of a group of files, in their order: one for each game of a file."""
-    ruleset, options, paths = group
+    ruleset, options, paths, language = group
     if ruleset:
         resolve_ruleset(ruleset, options)  # one that cannot be used ends the run
     read_files = [_read_file(path, ruleset, options) for path in paths]
     games = [game for found in read_files for game, _ in found if game]
-    followed = iter(_followed_games(games, ruleset, options))
+    followed = iter(_followed_games(games, ruleset, options, language))
     return [
         [_game_line(next(followed) if game else None, line) for game, line in found] for found in read_files
     ]
@@ -130,26 +171,37 @@ def _game_line(followed: GameLine | None, line: Mapping[str, object]) -> GameLin
 
 
 def _followed_games(
-    games: Sequence[Game], ruleset: str | None, options: Mapping[str, Value]
+    games: Sequence[Game], ruleset: str | None, options: Mapping[str, Value], language: str
 ) -> list[GameLine]:
     """The lines of games that could be read. If the log of one cannot be followed, the others still are."""
     try:
         reports = referee_many(games, ruleset, options or None)
-        return [GameLine(summary_line(report), tuple(batch_lines(report))) for report in reports]
+        return [_report_line(report, language) for report in reports]
     except Exception as error:
         if len(games) == 1:
             return [GameLine(_error_line(games[0].file, error))]
-        return [line for game in games for line in _followed_games([game], ruleset, options)]
+        return [line for game in games for line in _followed_games([game], ruleset, options, language)]
+
+
+def _report_line(report: Report, language: str) -> GameLine:
+    reasons = difference_texts(report, MOST_REASONS, language)
+    told = {"reasons": list(reasons)} if reasons else {}
+    found = {**summary_line(report), **told}
+    return GameLine(found, tuple(batch_lines(report)), league_game(report), report.game.names)
 
 
 def _read_file(
-    path: str, ruleset: str | None, options: Mapping[str, Value]
+    paths: LogFiles, ruleset: str | None, options: Mapping[str, Value]
 ) -> list[tuple[Game | None, dict[str, object]]]:
-    """The games of a file, each with the beginning of its line; a game that cannot be refereed is None."""
-    log = b""
+    """The games of a file, or of several that are parts of one, each with the beginning of its line; a game
+    that cannot be refereed is None.
+    """
+    path, log = paths[0], b""
     try:
         log = log_bytes(path)
         games = read_games(log)
+        for further in paths[1:]:
+            games = (*games[:-1], joined(games[-1], read_games(log_bytes(further))[0]))
     except Exception as error:
         return [(None, {**_error_line(path, error), "digest": _digest(log)})]
     found: list[tuple[Game | None, dict[str, object]]] = []

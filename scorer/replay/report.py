@@ -159,7 +159,18 @@ def _draw_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
 # ---- differences and troubles
 
 
-def _differences(report: Report, view: ReportView) -> Iterator[Block]:
+def difference_texts(report: Report, most: int, language: str = "en") -> tuple[str, ...]:
+    """The first differences between a log and the rules, each with its deal, then what could not be read."""
+    view = ReportView(language=language)
+    troubles = [("", one) for one in report.troubles]
+    troubles += [(deal.name, one) for deal in report.deals for one in deal.troubles]
+    found = _difference_lines(report, view) + [
+        trouble_text(one, deal, report, view) for deal, one in troubles
+    ]
+    return tuple(found[:most])
+
+
+def _difference_lines(report: Report, view: ReportView) -> list[str]:
     lines = [
         _sentence(place_of(deal.name, mismatch, view), mismatch_text(mismatch, report, view), view)
         for deal in report.deals
@@ -169,6 +180,11 @@ def _differences(report: Report, view: ReportView) -> Iterator[Block]:
     if report.final_mismatch is not None and not view.deal:
         text = mismatch_text(report.final_mismatch, report, view)
         lines.append(_sentence(translate("game end", view.language), text, view))
+    return lines
+
+
+def _differences(report: Report, view: ReportView) -> Iterator[Block]:
+    lines = _difference_lines(report, view)
     if any(one.win for deal in report.deals for one in deal.mismatches):
         lines += [translate("would agree", view.language, one.arguments) for one in proposals(report)]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]

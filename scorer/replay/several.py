@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scorer.message import Message
-from scorer.replay.game import NO_ROUND, Deal, Game, Trouble
+from scorer.replay.game import DECLARE, NO_ROUND, Deal, Game, Trouble
 from scorer.replay.limits import MOST_DEALS, refuse
 from scorer.values import replace
 
@@ -69,6 +69,32 @@ def follows(before: Game, after: Game) -> bool:
         and len(refs) <= 1
         and bool(known and later)
         and _position(known[-1]) < _position(later[0])
+    )
+
+
+def goes_on(before: Game, after: Game) -> bool:
+    """Whether another file can have the next deals of a game: the players have names, or the game has one,
+    and the scores go on.
+    """
+    is_named = any(before.names) or bool(before.notes.get(REF))
+    return is_named and follows(before, after) and _scores_go_on(before.deals[-1], after.deals[0])
+
+
+def _scores_go_on(deal: Deal, following: Deal) -> bool:
+    """Whether a deal begins with the scores after another one, as far as they are written. A player who
+    declared a ready hand may have less, because of the stick.
+    """
+    if deal.scores is None or following.scores is None:
+        return True
+    paid = [win.payments for win in deal.wins] or [deal.draw.payments if deal.draw else None]
+    known = [part for part in (deal.payments, *paid) if part is not None]
+    if deal.payments is not None:
+        known = known[:1]
+    declared = {event.player for event in deal.events if event.kind == DECLARE}
+    ends = [sum(column) for column in zip(deal.scores, *known, strict=True)]
+    return all(
+        end == start or (player in declared and end > start)
+        for player, (end, start) in enumerate(zip(ends, following.scores, strict=True))
     )
 
 

@@ -17,6 +17,7 @@ from scorer.ruleset.model import Ruleset
 from tests.cli.runs import run
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.replay.test_referee import AFTER, DOUBLE
+from tests.support.loops import some
 
 Lines = list[dict[str, object]]
 
@@ -232,7 +233,7 @@ def test_several_options_and_rulesets_are_proposed() -> None:
     found = proposals(report)
     assert {*found[0].options} == {("kiriage_mangan", True), ("ippatsu", False)}
     assert any(proposal.ruleset for proposal in found)
-    for proposal in found:
+    for proposal in some(found):
         options = dict(proposal.options)
         again = referee(report.game, proposal.ruleset or report.ruleset.id, options or None)
         assert not any(one.win for _, one in again.differs), proposal

@@ -78,7 +78,14 @@ def test_a_run_goes_on_under_the_same_rules_only(
 
 @pytest.mark.parametrize(
     "options",
-    [("--deal", "E1"), ("--win", "1"), ("--passed",), ("--names",), ("--resume",), ("--hands", "--resume")],
+    [
+        ("--deal", "E1"),
+        ("--win", "1"),
+        ("--passed",),
+        ("--game", "1"),
+        ("--resume",),
+        ("--hands", "--resume"),
+    ],
 )
 def test_an_option_without_effect_on_several_games_is_refused(folder: Path, options: tuple[str, ...]) -> None:
     result = run("replay", str(folder), *options)
