@@ -15,6 +15,7 @@ from scorer.render.heading import phrase_line
 from scorer.render.kept import kept_document
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
+from scorer.teach.assumptions import assumption_words
 from scorer.teach.payment_table import (
     CasePayment,
     PaymentCase,
@@ -208,6 +209,7 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
         yield translate("varying", language, join_words(varying, language))
     if any(entry.patterns for entry in payment_table.entries) and not rules.highest_only:
         yield translate("values add up", language)
+    yield from _assumption_lines(rules, language)
 
 
 def _counter_share(case: PaymentCase, cell: PaymentCell, payment_table: PaymentTable, language: str) -> str:
@@ -239,7 +241,11 @@ def points_document(points: Points, language: str = "en") -> Document:
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
     header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
     return (
-        paragraph(phrase_line(title, *counters), *(message_text(note, language) for note in points.notes)),
+        paragraph(
+            phrase_line(title, *counters),
+            *(message_text(note, language) for note in points.notes),
+            *_assumption_lines(rules, language),
+        ),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
             for one in paid
@@ -247,6 +253,12 @@ def points_document(points: Points, language: str = "en") -> Document:
         ),
         table(rows, "kl" + "r" * len(points.cases), header=header),
     )
+
+
+def _assumption_lines(rules: Ruleset, language: str) -> list[str]:
+    """What payments are computed for besides the count, if they depend on more."""
+    assumed = translate("semicolon", language).join(assumption_words(rules, language))
+    return [translate("assumed", language, assumed)] if assumed else []
 
 
 def points_data(points: Points, language: str = "en") -> Object:
@@ -260,6 +272,7 @@ def points_data(points: Points, language: str = "en") -> Object:
     return {
         "ok": True,
         **fields(points, "ruleset=table.ruleset.id honba sticks notes", notes=list(map(str, points.notes))),
+        "assumed": assumption_words(rules, language),
         "counts": counts,
     }
 

@@ -10,6 +10,7 @@ import pytest
 from scorer.engine.totals import possible_totals
 from scorer.render.text import display_width
 from scorer.scoring import load_ruleset
+from scorer.teach.assumptions import assumption_words
 from tests.cli.runs import lines, run, score
 from tests.support.loops import some
 from tests.support.shipped import each_box
@@ -166,3 +167,36 @@ def test_every_game_tells_what_a_count_is_paid_within_sixty_columns(name: str) -
 
 def test_the_name_of_a_limit_is_a_count_however_little_fu_a_hand_can_have() -> None:
     assert [one["han"] for one in counts("mangan")] == [5, 6, 7]
+
+
+ASSUMED = {
+    "harbor-card": "no jokers",
+    "filipino": "no flowers",
+    "visayan": "no flowers",
+    "vietnamese": "Won on a flower",
+    "changsha": "First bird",
+    "hongzhong": "Birds",
+    "guangdong": "no ghost in the hand",
+    "taiwanese": "Repeats of the dealer",
+    "zung-jung": "limit hand",
+}
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_what_a_count_cannot_know_is_said_where_payments_depend_on_it(name: str) -> None:
+    rules = load_ruleset(name)
+    told = assumption_words(rules)
+    assert any(ASSUMED.get(name, "") in one for one in told) or name not in ASSUMED
+    count = str(next(total for total in possible_totals(rules) if total >= 9))
+    shown = run("points", count, *(["30"] if rules.sheet else []), "-r", name, columns=200).stdout
+    assert ("Assumed: " in shown) is bool(told)
+    assert (
+        json.loads(run("points", count, *(["30"] if rules.sheet else []), "-r", name, "-f", "json").stdout)[
+            "assumed"
+        ]
+        == told
+    )
+
+
+def test_a_count_of_riichi_needs_no_assumption() -> None:
+    assert "Assumed" not in run("points", "3", "30").stdout

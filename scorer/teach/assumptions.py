@@ -1,0 +1,114 @@
+"""What is assumed of a hand of which only the count is known, if its payment depends on more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from scorer.engine.evaluate import NO_HAND, View, value_of
+from scorer.engine.partial import KNOWN_FROM_RULES, simplify, sources_of
+from scorer.hand import Situation
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import FACTS, Source
+from scorer.ruleset.model import NUMBER_ONE, Ruleset
+from scorer.teach.constructs import clause, negated_clause
+from scorer.teach.words import Speech, localized_or_english
+from scorer.values import plain_fields
+
+KNOWN_OF_COUNT = KNOWN_FROM_RULES | {Source.SITUATION, Source.AMOUNTS, Source.COUNTERS, Source.WINDS}
+"""What is known of a hand if its count, the winner and the table are."""
+CONDITIONS = ("compare", "call", "fact", "named", "test", "not")
+"""The nodes that are put into words as a whole."""
+
+
+def assumed_conditions(ruleset: Ruleset) -> list[Node]:
+    """The conditions and numbers on which payments depend besides the count, the winner and the table.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> [node.text for node in assumed_conditions(load_ruleset("harbor-card"))]
+    ['jokers == 0', 'awarded(singles_and_pairs) == 0']
+    >>> assumed_conditions(load_ruleset("riichi"))
+    []
+    """
+    paid, view = ruleset.payment, _view_of_nothing(ruleset)
+    extras = tuple(extra.condition for extra in paid.extras if not extra.is_event)
+    limits = tuple((limit.condition, limit.base) for limit in ruleset.limits)
+    parts = ruleset.amounts, ruleset.base, limits, paid.discard, paid.self_draw, paid.share_limit, extras
+    return list({node.text: node for part in _expressions(parts) for node in _unknown(part, view)}.values())
+
+
+def _named_players(ruleset: Ruleset) -> list[Node]:
+    """The circumstances that name a player whose payments are multiplied, as facts."""
+    factor = ruleset.payment.factor
+    parts = simplify(factor, _view_of_nothing(ruleset)).walk() if factor else ()
+    asked = {node.args[0] for node in parts if node.op == "fact"}
+    known = [one for one in ruleset.circumstances if one.names_seat and one.fact in asked]
+    return [Node("fact", (one.fact,), one.id) for one in known]
+
+
+def _view_of_nothing(ruleset: Ruleset) -> View:
+    return View(ruleset, NO_HAND, Situation(False))
+
+
+def _expressions(part: object) -> Iterator[Node]:
+    """The whole expressions in a part of a ruleset."""
+    if isinstance(part, Node):
+        yield part
+    else:
+        for below in part if isinstance(part, tuple) else plain_fields(part) or ():
+            yield from _expressions(below)
+
+
+def _unknown(node: Node, view: View) -> Iterator[Node]:
+    """The parts of an expression that are not known."""
+    simpler = simplify(node, view)
+    if sources_of(simpler, view.ruleset) <= KNOWN_OF_COUNT:
+        return
+    if simpler.op in CONDITIONS:
+        yield simpler
+        return
+    for part in _nodes(simpler.args):
+        yield from _unknown(part, view)
+
+
+def _nodes(args: object) -> Iterator[Node]:
+    for one in args if isinstance(args, tuple) else ():
+        if isinstance(one, Node):
+            yield one
+        else:
+            yield from _nodes(one)
+
+
+def _any_of(node: Node) -> Node:
+    """What holds if a number is not 0: a circumstance that is given, a pattern that is awarded."""
+    counted = node.args[0] if node.op == "compare" and isinstance(node.args[0], Node) else node
+    if counted.op == "fact" and counted.args[0] not in FACTS:
+        return counted
+    return Node("compare", (node, ">=", NUMBER_ONE), f"{node.text} >= 1") if node.op == "call" else node
+
+
+def assumption_words(ruleset: Ruleset, language: str = "en") -> list[str]:
+    """Each assumption as a clause; empty if the count decides the payment.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> assumption_words(load_ruleset("filipino"))[:2]
+    ["'Doubles' does not apply", 'no flowers']
+    """
+    view = _view_of_nothing(ruleset)
+
+    def words(node: Node, speech: Speech) -> str:
+        value = value_of(node, view)
+        if value is True:
+            return clause(node, speech)
+        if value is False or (value == 0 and node.op != "named"):
+            return negated_clause(_any_of(node), speech)
+        return speech.headed_text(clause(node, speech), str(value))
+
+    conditions = [
+        localized_or_english(partial(words, node), ruleset, language) for node in assumed_conditions(ruleset)
+    ]
+    players = [
+        localized_or_english(partial(negated_clause, node), ruleset, language)
+        for node in _named_players(ruleset)
+    ]
+    return [*conditions, *players]
