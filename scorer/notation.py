@@ -177,8 +177,9 @@ class NotationPart:
 class _NotationText:
     """A text in notation, its tokens and parts, and the faults found in it so far."""
 
-    def __init__(self, source: str, text: str, tileset: TileSet) -> None:
+    def __init__(self, source: str, text: str, tileset: TileSet, is_suggestion: bool = False) -> None:
         self.source, self.text, self.tileset = source, text[:LONGEST_HAND_TEXT], tileset
+        self.is_suggestion = is_suggestion
         self.plain_text = text.translate(FULL_WIDTH) if len(text) <= LONGEST_HAND_TEXT else ""
         self.faults: list[Fault] = []
         self.is_ambiguous = False
@@ -186,7 +187,7 @@ class _NotationText:
             self.add_fault(None, Message("text too long", len(text), LONGEST_HAND_TEXT))
         matches = _TOKEN.finditer(self.plain_text)
         self.tokens = tuple([self._make_token(match) for match in matches if match.lastgroup != "space"])
-        if self.faults and self.plain_text:
+        if self.faults and self.plain_text and not is_suggestion:
             self._read_otherwise()
         self.parts = tuple(_split_parts(self.tokens))
 
@@ -223,7 +224,12 @@ class _NotationText:
     ) -> None:
         """Records a fault at a position, or of the whole text."""
         at, length = (place[0], place[1] - place[0]) if place else (None, 1)
-        self.faults.append(Fault(self.source, at, message, kind, length, self.text, tuple(suggestions)))
+        meant = tuple(filter(self._can_be_read, suggestions))
+        self.faults.append(Fault(self.source, at, message, kind, length, self.text, meant))
+
+    def _can_be_read(self, suggestion: str) -> bool:
+        """Whether a suggestion names only tiles that the ruleset has."""
+        return not self.is_suggestion and not _NotationText("", suggestion, self.tileset, True).faults
 
     def _make_token(self, match: re.Match[str]) -> Token:
         if match["mark"]:
@@ -371,7 +377,7 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
         place = (start, end) if is_word else (strange, strange + 1)
         word = notation.plain_text[slice(*place)]
         small = [suit for suit in notation.suits if suit.letter == word[0].lower()]
-        suits = named or small or _suits_named(notation, word)
+        suits = named or small or (_suits_named(notation, word) if word == letters else [])
         meant = [digits + suit.letter for suit in suits] or _named_tiles(notation, word)
         notation.add_fault(place, notation.no_suit_message(word), meant)
     elif strange is not None or not letters:
@@ -426,10 +432,15 @@ def _word_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
         joker = [f"0{suit.letter}"] if suit.role == "joker" else []
         message = Message("no digits", word, notation.example)
         notation.add_fault(match.span(), message, joker)
-    else:
-        honors = set(word.upper()) <= set(HONORS) and means_usual_tile(notation.tileset, "1z")
-        meant = [word.upper()] if honors else _named_tiles(notation, word)
-        notation.add_fault(match.span(), notation.no_suit_message(word), meant)
+        return ()
+    named = [bool(_named_tiles(notation, sign)) for sign in word]
+    if any(named) and not all(named):  # the names of tiles of another game are among those of this one
+        at = match.start() + named.index(False)
+        notation.add_fault((at, at + 1), notation.no_suit_message(word[named.index(False)], "no tile"))
+        return ()
+    honors = set(word.upper()) <= set(HONORS) and means_usual_tile(notation.tileset, "1z")
+    meant = [word.upper()] if honors else _named_tiles(notation, word)
+    notation.add_fault(match.span(), notation.no_suit_message(word), meant)
     return ()
 
 
@@ -456,7 +467,13 @@ def _named_tiles(notation: _NotationText, word: str) -> list[str]:
     """The notation of tiles written by their one-character names, `111z` for `東東東`; empty for other
     words.
     """
-    codes = {name: kind.code for kind in notation.tileset.kinds for _, name in kind.names if len(name) == 1}
+    tileset = notation.tileset
+    codes = {
+        name: code
+        for code, tile in tileset.tile_by_code.items()
+        for _, name in tileset.kinds[tile.kind].names
+        if len(name) == 1 and not tile.red
+    }
     found = [codes.get(sign, "") for sign in word]
     runs = groupby(found, lambda code: code[-1:])
     text = "".join("".join(code[:-1] for code in run) + letter for letter, run in runs)
@@ -569,7 +586,8 @@ def _check_set(
         if not declared_kinds:
             message = Message("no square brackets", text)
         loose = text[1:-1]
-        notation.add_fault(part.place, message, (loose, f"({loose})") if meld.kind else (loose,))
+        may_be_called = meld.kind and (not kinds or meld.kind in kinds)
+        notation.add_fault(part.place, message, (loose, f"({loose})") if may_be_called else (loose,))
     elif not meld.kind:
         message = Message("not a set in ruleset", text)
         if kinds:

@@ -6,7 +6,7 @@ Completion loads a ruleset only when the shell asks; a ruleset that cannot be lo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
 from itertools import takewhile
@@ -507,7 +507,11 @@ class IndicatorCommand(PlainCommand):
             declared = (item.id for ruleset in _rulesets_on_line(args) for item in ruleset.indicators)
             ctx.meta[INDICATORS_KEY] = [name for name in declared if f"--{name}" not in known]
         ctx.meta[UNQUOTED_KEY] = list(
-            _unquoted_faults(args, {*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
+            _unquoted_faults(
+                self._with_long_options(args),
+                {*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())},
+                {name for one in self.params if not getattr(one, "is_flag", True) for name in one.opts},
+            )
         )
         try:
             return super().parse_args(ctx, self._with_long_options(self._with_circumstances(args)))
@@ -562,7 +566,13 @@ class IndicatorCommand(PlainCommand):
         return [*params, *map(_indicator_option, names), help_option]
 
 
-def _unquoted_faults(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]:
+LONGEST_TILE = 3
+"""Characters of a word that is one tile, or a few of one suit; a hand is longer."""
+
+
+def _unquoted_faults(
+    args: Sequence[str], indicators: Iterable[str], options_with_value: Collection[str]
+) -> Iterator[Fault]:
     """A fault for each indicator option that is followed by several tiles without quotes.
 
     The shell has separated them: the first went to the option, the others to the hand. The fault is
@@ -570,11 +580,12 @@ def _unquoted_faults(args: Sequence[str], indicators: Iterable[str]) -> Iterator
     """
     options = {f"--{word}" for name in indicators for word in (name, name.replace("_", "-"))}
     for place, arg in enumerate(args):
-        if place and arg in options and not args[place - 1].startswith("-"):
-            rest = [*takewhile(lambda text: not text.startswith("-"), args[place + 1 :])]
-            if len(rest) > 1:
-                message = Message("quote several tiles", arg, " ".join(rest))
-                yield Fault(arg, None, message, "notation")
+        name, equals, first = arg.partition("=")
+        if name in options and (not place or args[place - 1] not in options_with_value):
+            rest = takewhile(lambda text: text[:1] != "-" and len(text) <= LONGEST_TILE, args[place + 1 :])
+            tiles = [*([first] if equals else []), *rest]
+            if len(tiles) > 1:
+                yield Fault(name, None, Message("quote several tiles", name, " ".join(tiles)), "notation")
 
 
 @lru_cache(maxsize=64)

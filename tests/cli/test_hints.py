@@ -1,0 +1,47 @@
+"""A hint on the command line, followed, gives a score or another message."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from tests.cli.runs import HAND, run
+from tests.support.tables import table
+
+QUOTE = re.compile(r'put several tiles in quotes: (--\w+ "[^"]+")')
+UNQUOTED = (
+    f"{HAND} --tsumo --dora 4s 5s", f"{HAND} -d 4s 5s", f"{HAND} --dora 4s 5s --tsumo", f"{HAND} --tsumo --dora=4s 5s",
+    f"--dora 4s 5s {HAND}", f"{HAND} --seat E --dora 4s 5s", f"{HAND} -w riichi -d 4s -u 5s 6s",
+)  # fmt: skip
+QUOTED = (f"{HAND} --dora 4s", f"--dora 4s {HAND}", f"-d 4s {HAND} -w riichi -u 3s", f"{HAND} --dora '4s 5s'")
+
+
+@pytest.mark.parametrize("line", UNQUOTED)
+def test_several_tiles_of_an_indicator_are_to_be_quoted(line: str) -> None:
+    refused = run("score", *shlex.split(line), columns=200)
+    (hint,) = QUOTE.findall(refused.stderr)
+    name, tiles = shlex.split(hint)
+    rest = [
+        word for word in shlex.split(line) if word not in tiles.split() and word.partition("=")[0] != name
+    ]
+    rest = [word for word in rest if word != f"-{name[2]}"]
+    assert run("score", *rest, name, tiles).exit_code == 0
+
+
+@pytest.mark.parametrize("line", QUOTED)
+def test_one_tile_or_a_quoted_word_gets_no_hint(line: str) -> None:
+    answer = run("score", *shlex.split(line))
+    assert answer.exit_code == 0, answer.stderr
+
+
+CASES = [one["args"] for one in table("bad-input") if one["args"][:1] == ["score"]]
+MEANT = re.compile(r"^(--\w+) (\S+?):.*did you mean '([^']+)'\?", re.MULTILINE)
+
+
+@pytest.mark.parametrize("args", CASES, ids=" ".join)
+def test_a_word_that_is_meant_is_one_that_the_command_knows(args: list[str]) -> None:
+    for option, word, meant in MEANT.findall(run(*args, columns=1000).stderr):
+        again = [text.replace(word, meant) if word in text else text for text in args]
+        assert f"{option} {meant}: no such" not in run(*again, columns=1000).stderr
