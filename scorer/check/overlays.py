@@ -6,6 +6,7 @@ in the overlay, where they can be fixed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from scorer.check.bounds import Size
@@ -21,7 +22,7 @@ from scorer.language.vocabulary import Scope
 from scorer.message import Message, Text
 from scorer.ruleset.advice.edits import words_of
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.entries import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES
+from scorer.ruleset.entries import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, named_entries
 from scorer.ruleset.find import base_name, translated_path
 from scorer.ruleset.forms import is_misplaced
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -368,9 +369,12 @@ def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterato
     if names:
         names = list(dict.fromkeys(names))
         message = Message("is dropped here but uses it", name, some_of(names))
-        yield from subject.warn(
-            place, "L910", message, Message("write entry", f"drop: [{', '.join([name, *names])}]")
-        )
+        sections = Counter(entry for entry, *_ in named_entries(subject.root.fields))
+        shared = [owner for owner in names if sections[owner] > 1]
+        hint = Message("write entry", f"drop: [{', '.join([name, *names])}]")
+        if shared:  # to drop such a name would drop the other entry as well
+            hint = Message("write under set as well", ", ".join(f"{owner}.when: false" for owner in shared))
+        yield from subject.warn(place, "L910", message, hint)
     if liable and liable.value is not False:
         message = Message("is dropped here but payment.liability still lists it", name)
         hint = Message("write set payment.liability.patterns false", name)

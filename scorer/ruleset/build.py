@@ -149,7 +149,8 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         )
     if message and option.choices and not hint:
         message = Message("is not one of the choices", default, option.id, Listed(option.choices, "comma"))
-        hint = did_you_mean(str(default).casefold(), map(str, option.choices))
+        is_word = isinstance(default, str) and not default.isdecimal()  # no number is a slip for another
+        hint = did_you_mean(str(default).casefold(), map(str, option.choices)) if is_word else ""
     if message:
         help_hint = f"{option.id}: {name_in(option.help)}" if option.help else ""
         building.add_error(default_item, "L206", message, hint or help_hint)

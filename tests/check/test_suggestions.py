@@ -109,3 +109,28 @@ def test_a_proposal_for_a_bad_file_mends_it(path: Path) -> None:
 def test_a_proposal_for_a_sample_of_faults_mends_it(part: int) -> None:
     found = [spoilt(changed(case)[0].partition("\nhands:\n")[0] + "\n") for case in FAULTS[part * 10 :: 40]]
     assert [one for one in found if one] == []
+
+
+FOLLOWED = (
+    *(f"{RIICHI}drop: [{name}]" for name in ("chiitoitsu", "pinfu", "kokushi", "ippatsu", "riichi", "dora")),
+    *(f"extends: {name}\nname: Club\nset: {{{option}: 20}}" for name, option in (
+        ("taiwanese", "limit"), ("hong-kong", "limit"), ("riichi", "fixed_fu"), ("ema", "red_fives"),
+    )),
+    *(f"{RIICHI}{key}: 10.1" for key in ("source", "notes", "usage", "players")),
+    f"{RIICHI}{NEW}also: 2.5}}",
+)  # fmt: skip
+"""Overlays whose problems once had hints that led to worse ones."""
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("text", FOLLOWED, ids=lambda text: text.split("\n")[-1][-40:])
+def test_a_hint_that_is_followed_mends_the_file_or_leads_to_another_problem(text: str) -> None:
+    before = check_text(f"{text}\n", "club.yaml", ignore=["L9"])
+    for problem in before:
+        if problem.edit is None:
+            assert "did you mean" not in str(problem.hint)
+            continue
+        after = check_text(problem.edit.edited_text(f"{text}\n"), "club.yaml", ignore=["L90"])
+        found = {(one.code, str(one.message)) for one in after}
+        assert (problem.code, str(problem.message)) not in found
+        assert sum(one.is_error for one in after) <= sum(one.is_error for one in before)

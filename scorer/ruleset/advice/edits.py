@@ -127,6 +127,15 @@ def _with_set_line(place: FaultyPlace, line: str, *_: Hashable) -> Edit | None:
     return in_place or _with_line(place, f"set: {{{line}}}")
 
 
+def _with_line_added(place: FaultyPlace, line: str, *_: Hashable) -> Edit | None:
+    """`path: value` under `set`, beside what is there."""
+    from scorer.ruleset.advice.repair import text_with_line_added
+
+    if len(place.text) > LONGEST_MOVED:
+        return None
+    return edit_between(place.text, text_with_line_added(place.text, f"set: {{{line}}}"))
+
+
 def _with_option_set(place: FaultyPlace, key: str, value: str) -> Edit | None:
     """The value of an option of the base under `set`."""
     return _with_line(place, f"set: {{{key}: {value}}}")
@@ -149,6 +158,7 @@ CHANGES_BY_HINT: Mapping[str, Change] = {
     "write for": _with_part,
     "write entry": _with_entry,
     "write under set": _with_set_line,
+    "write under set as well": _with_line_added,
     "write at the left margin": _with_line,
     "write at the left margin, with its meaning": _with_line,
     "write it at the left margin": _with_line,

@@ -67,6 +67,12 @@ def text_with_line(text: str, place: TextRange, entry: str) -> str:
     return _with_line(_without_entry(text.split("\n"), place), key, value)
 
 
+def text_with_line_added(text: str, entry: str) -> str:
+    """The text with `key: value` at the left margin as well."""
+    key, _, value = entry.partition(": ")
+    return _with_line(text.split("\n"), key, value)
+
+
 def _without_entry(lines: list[str], place: TextRange) -> list[str]:
     """The lines without the entry at a place, and without what would be empty then."""
     number, at = place.line - 1, place.column - 1

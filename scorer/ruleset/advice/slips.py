@@ -74,6 +74,7 @@ SLIPS = (
     Slip(Message("write", "<number>"), forms="=choice", value=r"^float (?P<number>\d+)\.(?!000$)0*$"),
     Slip(Message("write", "<head><tail>"), value=r"^(float|str) (?P<head>\d{1,3})[.,'’ ](?P<tail>\d{3})$"),
     Slip(Message("write", "<whole>"), value="^float .*[eE]"),
+    Slip(Message("write", '"<value>"'), forms="=(text|names|list:text|list:names)", value="^float"),
     Slip(Message("use a whole number"), value="^float"),
     Slip(Message("write", "<truth>"), forms="=choice"),
     Slip(Message("write without quotes", "<same>"), forms="=choice", value="^str"),
