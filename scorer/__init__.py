@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from scorer.questions.reference import points as points
     from scorer.questions.rules import ruleset_from_text as ruleset_from_text
     from scorer.questions.rules import shipped_rulesets as shipped_rulesets
+    from scorer.replay.evening import evening_of_log as evening_of_log
     from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
     from scorer.replay.read import read_log as read_log
@@ -78,6 +79,7 @@ NAMES = {
     "scorer.questions.practice": "quiz",
     "scorer.questions.reference": "overtaking payment_table points",
     "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
+    "scorer.replay.evening": "evening_of_log",
     "scorer.replay.game": "Game",
     "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "Report referee referee_many",

@@ -102,7 +102,8 @@ def check(
     Without arguments, check the rule files in this folder and its subfolders.
     In folders, files that do not look like rule files are skipped, and so are
     virtual environments, hidden folders and files that git ignores. A file
-    that you name is always checked. The exit status is 0 if there are no
+    that you name is always checked. An evening, a list of events at a table,
+    is checked as well. The exit status is 0 if there are no
     problems, 1 if there are, and 2 if a file cannot be read.
 
     \b

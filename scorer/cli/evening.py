@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +12,14 @@ from scorer.cli.main import PlainCommand
 from scorer.cli.output import PAGE_FORMATS, print_answer, print_utf8
 from scorer.ruleset.find import DEFAULT_RULESET, MOST_FILE_BYTES
 
+if TYPE_CHECKING:
+    from scorer.table.evening_file import EveningFile
+
 CSV = "csv"
 HAS_FAULTS = 1
 STANDARD = "-"
+SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
+"""The ends of names of evenings and tables of results; other files are recorded games."""
 
 
 @click.command(cls=PlainCommand)
@@ -36,8 +42,9 @@ def evening(
 
     A file is YAML with one event a line; the round, the dealer, counters and
     sticks follow from the events. A table of results in CSV with the columns
-    Date, E Player, E Pts and so on is read as well. Several files give one
-    ranking. The exit status is 1 if an event is not possible.
+    Date, E Player, E Pts and so on is read as well, and so are recorded games
+    of `scorer replay`. Several files give one ranking. The exit status is 1 if
+    an event is not possible.
 
     \b
     scorer evening friday.yaml
@@ -57,16 +64,10 @@ def evening(
     from scorer.render.text import printable
     from scorer.table.club_sheet import deals_csv, results_csv
     from scorer.table.evening_file import EveningRanking
-    from scorer.table.reading import read_evening
 
     if results_alone and form != CSV:
         raise click.UsageError("--results is for -f csv")
-    read = [
-        read_evening(
-            sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if name == STANDARD else name, ruleset=ruleset
-        )
-        for name in files
-    ]
+    read = [_read(name, ruleset) for name in files]
     found = EveningRanking(tuple(read))
     if form == CSV:
         evenings = [one.evening for one in read]
@@ -78,3 +79,18 @@ def evening(
     else:
         print_answer(read[0], language, form)
     sys.exit(HAS_FAULTS if any(one.faults for one in read) else 0)
+
+
+def _read(name: str, ruleset: str) -> EveningFile:
+    """An evening that was written down, or that of a recorded game."""
+    from scorer.table.evening_file import EveningFile
+    from scorer.table.reading import read_evening
+
+    if name == STANDARD:
+        return read_evening(sys.stdin.buffer.read(MOST_FILE_BYTES + 1), ruleset=ruleset)
+    if name.lower().endswith(SUFFIXES):
+        return read_evening(name, ruleset=ruleset)
+    from scorer.replay.evening import evening_of_log
+    from scorer.replay.read import read_game
+
+    return EveningFile(name, evening_of_log(read_game(name)), (), ())

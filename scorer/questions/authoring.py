@@ -159,7 +159,7 @@ def check_file(
     options: Mapping[str, Value] | None = None,
     bar: Bar = lambda label, hands: nullcontext(lambda: None),
 ) -> FileCheck:
-    """The problems of a rule file, given by its path or its shipped name.
+    """The problems of a rule file, given by its path or its shipped name, or of an evening.
 
     `text` is what the file holds, if it is not to be read; with `can_extend_files`, it may extend files in
     the folder of `name`. `select` and `ignore` are codes or the beginnings of codes; errors that make the
@@ -174,9 +174,18 @@ def check_file(
     100
     """
     from scorer.audit.file_check import FileCheck
-    from scorer.check.run import findings_and_more, findings_in, findings_in_file, reported_problems
+    from scorer.check.evenings import evening_problems
+    from scorer.check.run import (
+        findings_and_more,
+        findings_in,
+        findings_in_file,
+        reported_problems,
+        selected_problems,
+    )
     from scorer.ruleset.load import load_for_check, load_text
 
+    if (of_evening := evening_problems(name, text)) is not None:
+        return FileCheck(selected_problems(of_evening, select, ignore))
     if text is None and not hands:
         return FileCheck(reported_problems(findings_in_file(name), select, ignore))
     path = _place_of_text(name, can_extend_files)

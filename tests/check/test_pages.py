@@ -10,6 +10,7 @@ from _pytest.mark import ParameterSet
 
 from scorer.audit.report import audit, problems_of_audit
 from scorer.check import run
+from scorer.check.evenings import evening_problems
 from scorer.check.pages import Page, pages
 from scorer.check.run import CODES_BY_FINDER, FINDERS, Finder, check_ruleset
 from scorer.check.subject import RulesUnderCheck
@@ -31,6 +32,8 @@ def with_its_cost(page: Page) -> ParameterSet:
 
 
 def problems_of(example: str) -> tuple[Problem, ...]:
+    if (of_evening := evening_problems("friday.yaml", example.encode())) is not None:
+        return of_evening
     if example.startswith(COMMAND):
         return check_ruleset(example.removeprefix(COMMAND).strip())
     return check_text(example, "example.yaml")
@@ -88,13 +91,15 @@ def test_a_page_says_what_and_why_in_sentences(page: Page) -> None:
 
 def test_every_code_that_can_be_reported_has_a_page_and_every_page_a_code() -> None:
     texts = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
-    reported = {code for text in texts for code in re.findall(r'"([AL][1-9]\d\d)"', text)}
+    reported = {code for text in texts for code in re.findall(r'"([AEL][1-9]\d\d)"', text)}
     assert reported == set(pages())
 
 
 def test_no_code_has_two_pages() -> None:
     files = (PACKAGE / "check" / "codes").glob("*.yaml")
-    written = [code for file in files for code in re.findall(r"^([AL]\d{3}):", file.read_text("utf-8"), re.M)]
+    written = [
+        code for file in files for code in re.findall(r"^([AEL]\d{3}):", file.read_text("utf-8"), re.M)
+    ]
     assert sorted(written) == sorted(pages())
 
 

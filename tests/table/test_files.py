@@ -1,0 +1,115 @@
+"""Files of evenings: what is read, what is reported and where, and what is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from scorer import evening_of, read_evening
+from scorer.table.events import GameStart, Win
+from tests.cli.runs import run
+
+HEAD = (
+    "evening: friday\ndate: 2026-11-27\nevents:\n- {game: tenhou, players: [Ann, Ben, Cho, Dia], rounds: 1}\n"
+)
+WRONG = {
+    "- {wim: {Ann: mangan}}": (5, 4, "there is no event 'wim'"),
+    "- {win: {Ann: mangan}, form: Ben}": (5, 24, "'win' has no 'form'"),
+    "- {win: Ann, from: Ben}": (5, 9, "what does Ann win with"),
+    "- {win: {Ann: mangan}, from: Bem}": (5, 30, "Bem is not at the table"),
+    "- {draw: exhausted}": (5, 10, "no draw 'exhausted'"),
+    "- {penalty: {Ann: lots}}": (5, 14, "expected a number for Ann"),
+    "- {end: bored}": (5, 9, "write why the game ends"),
+    "- mangan": (5, 3, "expected an event"),
+    "- {win: {Ann: mangan, from: Ben": (5, 3, ""),
+    "- {game: riichi, players: [Ann, Ben, Cho]}": (5, 3, "riichi is played by 4 players, not 3"),
+    "- {game: riichi, players: [Ann, Ben, Cho, Ann]}": (5, 28, "the name 'Ann' is given twice"),
+    "- {game: riichy, players: [Ann, Ben, Cho, Dia]}": (5, 10, "riichy"),
+    "- {game: riichi, players: [Ann, Ben, Cho, Dia], options: {umma: 3}}": (5, 59, "umma"),
+}
+"""A line after a game, and the place and the words of its fault."""
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_fault_is_reported_at_its_place_and_the_events_after_it_count(line: str) -> None:
+    read = read_evening(f"{HEAD}{line}\n- {{win: {{Ben: 1 han 30 fu}}, from: Ann}}\n".encode())
+    line_number, column, words = WRONG[line]
+    fault = read.faults[0]
+    assert len(read.faults) == 1
+    assert (fault.line, fault.column) == (line_number, column) or not words
+    assert fault.line == line_number
+    assert words in str(fault.message)
+    assert read.evening.games[-1].state.scores == (24000, 26000, 25000, 25000)
+
+
+def test_all_faults_are_reported_in_every_language_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(HEAD + "- {riichi: Eve}\n- {win: {Ann: mangan}, from: Ann}\n", encoding="utf-8")
+    result = run("evening", str(path), "--lang", "ja")
+    assert result.exit_code == 1
+    assert "Eveは卓にいません" in result.stdout
+    assert "自分の捨て牌ではアガれません" in result.stdout
+    checked = run("check", str(path))
+    assert checked.exit_code == 1
+    assert checked.stdout.count("E101") == 2
+
+
+def test_a_sound_evening_has_no_problem(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(HEAD, encoding="utf-8")
+    assert run("check", str(path)).exit_code == 0
+    assert run("evening", str(path)).exit_code == 0
+
+
+def test_results_are_written_with_the_head_of_clubs_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(
+        HEAD + "- {riichi: Dia}\n- {win: {Ben: mangan}, from: Ann}\n- {end: time}\n", encoding="utf-8"
+    )
+    written = run("evening", str(path), "-f", "csv", "--results").stdout
+    row = next(iter(csv.DictReader(io.StringIO(written))))
+    assert (row["Date"], row["E Player"], row["E Pts"], row["sticks"]) == ("2026-11-27", "Ann", "17000", "0")
+    again = tmp_path / "results.csv"
+    again.write_text(written, encoding="utf-8")
+    data = json.loads(run("evening", str(again), "-f", "json").stdout)
+    assert (data["ranking"][0]["player"], data["ranking"][0]["total"]) == ("Ben", 44)
+    deals = [*csv.DictReader(io.StringIO(run("evening", str(path), "-f", "csv").stdout))]
+    assert [(deals[0][key]) for key in ("Deal", "Kind", "Winner", "From", "Value")] == [
+        "E1", "win", "Ben", "Ann", "mangan",
+    ]  # fmt: skip
+
+
+def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(HEAD.replace("Ann", "'=1+1'"), encoding="utf-8")
+    assert "'=1+1" in run("evening", str(path), "-f", "csv", "--results").stdout
+
+
+def test_several_files_give_one_ranking(tmp_path: Path) -> None:
+    for name, winner in (("a", "Ann"), ("b", "Ben")):
+        text = HEAD + f"- {{win: {{{winner}: mangan}}, from: Cho}}\n- {{end: agreed}}\n"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    data = json.loads(run("evening", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml"), "-f", "json").stdout)
+    assert (data["ranking"][0]["player"], data["ranking"][0]["games"]) == ("Ann", 2)
+
+
+def test_an_evening_is_made_from_events_in_python() -> None:
+    start = GameStart("hkma", ("Ann", "Ben", "Cho", "Dia"), stake=0.5, currency="HKD")
+    evening = evening_of([start, Win((("Ann", "3 faan"),), "Ben")])
+    assert evening.games[0].final.money == (16, -16, 0, 0)
+
+
+def test_a_file_cannot_do_harm() -> None:
+    texts = [
+        b"events:\n" + b"- {note: x}\n" * 5000,
+        b"events: " + b"[" * 5000,
+        b"\xff\xfe",
+        b"",
+        b"events: 3",
+    ]
+    for text in texts:
+        assert read_evening(text).faults
