@@ -25,6 +25,7 @@ READ_BY_HAND = {
 """Keys that are no field of the model: its builder makes something else of them."""
 
 WORKED_OUT = {
+    "extra": {"is_event"},
     "ruleset": {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts", "joker_tiles", "joker_groups",
         "joker_sorts",
