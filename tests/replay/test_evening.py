@@ -5,9 +5,19 @@ from __future__ import annotations
 import json
 
 from scorer import evening_of_log, referee
-from scorer.questions.games import SAMPLE_LOG
 from scorer.replay.read import read_log
 from tests.cli.runs import run
+
+UNKNOWN = ", ".join(['"?"'] * 13)
+SAMPLE_LOG = f"""
+{{"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "1s", \
+"scores": [25000, 25000, 25000, 25000], "tehais": [["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", \
+"S", "S"], [{UNKNOWN}], [{UNKNOWN}], [{UNKNOWN}]]}}
+{{"type": "tsumo", "actor": 0, "pai": "S"}}
+{{"type": "hora", "actor": 0, "target": 0, "deltas": [48000, -16000, -16000, -16000]}}
+{{"type": "end_kyoku"}}
+""".encode()
+"""A game of one deal, whose first tile wins."""
 
 
 def test_a_log_and_a_written_table_share_a_ranking() -> None:
