@@ -52,6 +52,9 @@ STANDARD, CSV = "-", "csv"
     "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."
 )
 @click.option(
+    "--turn", type=WholeNumber(1), metavar="N", help="With --deal: show the whole table after the Nth event."
+)
+@click.option(
     "--game",
     "number",
     type=WholeNumber(1),
@@ -123,6 +126,7 @@ def replay(
     rulesets: tuple[str, ...],
     options: tuple[str, ...],
     deal: str,
+    turn: int | None,
     number: int | None,
     win: int | None,
     with_explanation: bool,
@@ -152,7 +156,8 @@ def replay(
     \b
     scorer replay game.xml
     scorer replay game.xml --passed --ready --seat B
-    scorer replay game.xml --deal E1
+    scorer replay game.xml --deal E1 --seat B
+    scorer replay game.xml --deal E1 --turn 20
     scorer replay game.xml --win 1 --explain --lang ja
     scorer replay game.xml --win 1 --why pinfu
     scorer replay game.xml -r tenhou -r m-league
@@ -177,7 +182,7 @@ def replay(
     read_games = _read(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
         shared.refuse_options({"--game": number}, "only with one file")
-        one_game = {"--deal": deal, "--seat": player}
+        one_game = {"--deal": deal, "--turn": turn, "--seat": player}
         shared.refuse_options({**with_win, **whole_game, **one_game}, "only with one game")
         shared.refuse_options({Message("several rulesets"): len(chosen) > 1}, "only with one game")
         shared.refuse_options({Message("standard input"): STANDARD in paths}, "read as one game")
@@ -191,6 +196,7 @@ def replay(
         sys.exit(_print_games(_several_games(files, paths, run, language), len(paths), parts))
     of_several = {"--jobs": jobs, "--resume": resume, "--standings": standings, "-f csv": form == CSV}
     shared.refuse_options(of_several, "only with several games")
+    shared.refuse_options({"--turn": turn if not deal else None}, "options need", "--deal")
     of_game = {"--deal": deal, **missed, "--check": check, "--hands": hands}
     _refuse_without_effect(win, with_win, of_game, player)
     game = _chosen_game(read_games, number)
@@ -202,7 +208,9 @@ def replay(
         print_answer(found, language, form)
         return
     report = referee(game, chosen[0] if chosen else None, values)
-    shown = game_report(report, deal=deal, player=player, check=check, names=names, **of_parts)
+    shown = game_report(
+        report, deal=deal, turn=turn or 0, player=player, check=check, names=names, **of_parts
+    )
     language = game_language(report.ruleset, language)
     if hands:
         from scorer.replay.report import batch_lines

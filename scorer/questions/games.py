@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
 from scorer.message import Listed, Message
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
@@ -66,6 +67,7 @@ def game_report(
     *,
     deal: str = "",
     player: str = "",
+    turn: int = 0,
     check: bool = False,
     with_passed_wins: bool = False,
     with_ready_hands: bool = False,
@@ -74,12 +76,13 @@ def game_report(
     """The report of `referee` with what of it is to be written out.
 
     `deal` is the name of the only deal to show, turn by turn, with winning tiles that were passed and who was
-    ready at the end. `check` leaves differences between log and rules, and errors in the log.
+    ready at the end; `turn` is the number of the only event of it to show, with the whole table. `check`
+    leaves differences between log and rules, and errors in the log.
     `with_passed_wins` adds winning tiles that were passed, `with_ready_hands` who was ready at the end of
     each deal; with `player`, a letter from A to D, only those of this player. `names` adds the names of the
     players.
 
-    Raises InputError if the game has no such deal or player.
+    Raises InputError if the game has no such deal, turn or player.
 
     >>> from scorer import read_log
     >>> from scorer.replay.referee import referee
@@ -91,9 +94,13 @@ def game_report(
     from scorer.replay.report import GameReport
 
     with_passed_wins, with_ready_hands = with_passed_wins or bool(deal), with_ready_hands or bool(deal)
-    return GameReport(
-        report, _view(report.game, deal, player, check, with_passed_wins, with_ready_hands, names)
-    )
+    view = _view(report.game, deal, player, check, with_passed_wins, with_ready_hands, names)
+    if turn:
+        events = [len(one.events) for one in report.game.deals if view.shows(one)]
+        if not deal or not 1 <= turn <= events[0]:
+            raise InputError([Fault("--turn", None, Message("no such turn", turn, events[0] if deal else 0))])
+        view = replace(view, turn=turn)
+    return GameReport(report, view)
 
 
 def game_comparison(
@@ -133,7 +140,10 @@ def _view(
         raise InputError(
             [Fault("--deal", None, Message("no such deal", deal, Listed(tuple(deals), "comma")))]
         )
-    return ReportView(deal, number, check, with_passed_wins, with_ready_hands, game.names if names else ())
+    return ReportView(
+        deal, number, only_differences=check, with_passed_wins=with_passed_wins,
+        with_ready_hands=with_ready_hands, names=game.names if names else (),
+    )  # fmt: skip
 
 
 def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:

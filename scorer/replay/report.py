@@ -12,7 +12,7 @@ from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
 from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
-from scorer.replay.course import course_blocks, course_data
+from scorer.replay.course import course_blocks, course_data, dealt_data
 from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
 from scorer.replay.suggestions import proposals
@@ -41,6 +41,9 @@ class GameReport:
 def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
+    if view.turn:
+        deal = next(one for one in report.deals if view.shows(one.deal))
+        return course_blocks(deal, report, view)
     blocks: list[Block] = (
         [*_notes(report, view)] if view.only_differences else [_heading(report, view), _deals(report, view)]
     )
@@ -501,7 +504,8 @@ def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
         "faults": [_trouble_data(one, report, view) for one in deal.troubles],
     }
     if view.deal:
-        found["events"] = course_data(deal)
+        found["dealt"] = dealt_data(deal, report)
+        found["events"] = course_data(deal, report, view)
     if view.with_passed_wins:
         found["passed"] = [_passed_data(one, view) for one in passed_wins(report, deal)]
     if view.with_ready_hands:

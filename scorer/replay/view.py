@@ -14,6 +14,8 @@ class ReportView:
 
     deal: str = ""
     player: int = -1
+    turn: int = 0
+    """the only event of the deal to show, counted from 1; 0 for all"""
     only_differences: bool = False
     with_passed_wins: bool = False
     with_ready_hands: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,11 +138,15 @@ def test_a_passed_win_is_a_lesson(tmp_path: Path) -> None:
 def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: str) -> None:
     shown = run("replay", game, "--deal", "E1").stdout
     rows = [line.split(maxsplit=2) for line in shown.splitlines()]
-    assert ["1", "A", "draws 7z, declares a ready hand, discards it"] in rows
-    assert ["5", "B", "draws 3z, discards it"] in rows
+    turns = [re.split(r"  +", line.strip()) for line in shown.splitlines()]
+    assert ["1", "A", "draws 7z, declares a ready hand, discards it", "123m456p789s1122z"] in turns
+    assert ["5", "B", "draws 3z, discards it", "147m258p369s3456z"] in turns
     assert ["A", "123m456p789s11122z"] in rows
     assert "E1.1" not in shown
     assert ["After", "43,000", "19,000  19,000  19,000"] in rows
     assert "End" in run("replay", game).stdout
     (deal,) = json.loads(run("replay", game, "--deal", "E1", "-f", "json").stdout)["deals"]
-    assert deal["events"][4] == {"event": 5, "kind": "draw", "tile": "3z", "player": "B"}
+    assert deal["events"][4] == {
+        "event": 5, "kind": "draw", "tile": "3z", "player": "B", "hand": "147m258p369s33456z", "wall_left": 68,
+        "to_act": "B",
+    }  # fmt: skip
