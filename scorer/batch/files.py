@@ -171,8 +171,11 @@ class Sink:
         self.results_written += block.size
 
     def _file_size(self) -> int:
-        """The bytes that have reached the file; 0 for a pipe, of which they are not known."""
-        status = os.fstat(self.target.fileno())
+        """The bytes that have reached the file; 0 if they are not known, as of a pipe."""
+        try:
+            status = os.fstat(self.target.fileno())
+        except ValueError:  # a stream in memory
+            return 0
         return status.st_size if S_ISREG(status.st_mode) else 0
 
     def close(self) -> None:

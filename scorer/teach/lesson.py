@@ -211,7 +211,10 @@ class _GameSummary:
             kind = self.rules.kind_by_id.get(name)
             if kind is not None and tuples:
                 called = self.phrase("counts declared" if kind.declared else "may be called")
-                text = called if kind.size >= SMALLEST_CALL and self.rules.may_call(name) else ""
+                has_calls = self.rules.play is None or self.rules.play.calls
+                text = (
+                    called if has_calls and kind.size >= SMALLEST_CALL and self.rules.may_call(name) else ""
+                )
                 yield LabeledLine(
                     self.localized_name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0]))
                 )

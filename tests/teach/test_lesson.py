@@ -132,3 +132,25 @@ def test_a_solution_says_why_an_item_counts_the_first_time_it_does() -> None:
     solutions = handout[handout.rindex('id="solutions"') :]
     assert solutions.count("closed hand won on a discard") >= 1
     assert solutions.count(reason) == 1
+
+
+@pytest.mark.parametrize("name", FOR_CHILDREN)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_lesson_for_children_is_in_the_language_of_its_reader(name: str, language: str) -> None:
+    handout = make_childrens_lesson(load_ruleset(name), count=0, language=language)
+    assert handout.language == language
+    assert all(sentence for _, sentence in handout.entries)
+
+
+def test_a_lesson_of_a_game_without_calls_does_not_speak_of_them() -> None:
+    handout = make_lesson(load_ruleset("ponjan"), count=0)
+    sets = next(part for part in handout.basics if part.title == "Sets")
+    assert not [line for line in sets.lines if "called" in line.text]
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [("ponjan", ("111m222p333s", "111r222k333b")), ("ponjan-anoa", ("111m222p333s", "111r222k333b"))],
+)
+def test_colors_of_ponjan_have_the_letters_of_both_boxes(name: str, hands: tuple[str, str]) -> None:
+    assert len({score(hand, name).points for hand in hands}) == 1
