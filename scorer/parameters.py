@@ -231,8 +231,9 @@ _TABLE = (
     Parameter("answer", TEXT, "What was answered.", default=""),
     Parameter("base", TEXT, "The shipped ruleset to compare with."),
     Parameter("text", TEXT, "Text of a rule file.", default=""),
-    Parameter("line", COUNT, "Line of the cursor in a rule file, from 1.", default=1),
+    Parameter("row", COUNT, "Line of the cursor in a rule file, from 1.", default=1),
     Parameter("column", COUNT, "Column of the cursor in its line, in characters, from 1.", default=1),
+    Parameter("line", TEXT, "A hand or a sentence, as a player types it.", default=""),
     Parameter("problem", VALUES_OR_NULL, "A problem of a rule file, as `check` answers it."),
 )
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType({one.name: one for one in _TABLE})

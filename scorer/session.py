@@ -37,8 +37,8 @@ from scorer.questions import reference
 from scorer.questions.hands import analyze, compare, explain, other_way, refusal, waits_or_discards, why_each
 from scorer.questions.practice import example_hand
 from scorer.questions.reference import overtaking
-from scorer.render.document import HEADLINE, KEEP, Document, Part, paragraph, table, term_table
-from scorer.render.payments import case_words
+from scorer.render.document import HEADLINE, KEEP, Document, Paragraph, Part, paragraph, table, term_table
+from scorer.render.payments import short_case_words
 from scorer.replay.rules import TableRules
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
 from scorer.scoring import load_ruleset, score_hand
@@ -1215,15 +1215,19 @@ def _say_points(session: Session, state: SessionState, text: str, question: Spok
         if rows := _rows_by_sheet(state, question, rules, question.get("count")):
             return _ask_for_sheet(session, state, text, question.get("count"), rows)
         raise InputError(replace(fault, source="count") for fault in error.faults) from error
-    return state, _points_document(session, found, question)
+    return state, _points_document(session, found)
 
 
-def _points_document(session: Session, found: Points, question: SpokenQuestion) -> Document:
-    """The payments for a count; of those who do not deal, whom the sentence names, the table alone."""
-    if not question.get("others"):
-        return as_document(found, session.language)
-    head, *_, payments = as_document(replace(found, rows=found.rows[:1]), session.language)
-    return head, payments
+def _points_document(session: Session, found: Points) -> Document:
+    """The payments for a count, with what is assumed after them; if one case is asked about, that payment
+    alone.
+    """
+    if len(found.cases) == 1:
+        found = replace(found, rows=found.rows[:1])
+    head, *_, payments = as_document(found, session.language)
+    assert isinstance(head, Paragraph), "the count is named first"
+    title, *notes = head.lines
+    return (paragraph(*title), payments, *([replace(head, lines=tuple(notes))] if notes else []))
 
 
 def _paid_how(state: SessionState, question: SpokenQuestion, rules: Ruleset) -> dict[str, Any]:
@@ -1250,6 +1254,8 @@ def _rows_by_sheet(
         with suppress(InputError):
             how = _paid_how(state, question, rules)
             found.append((sheet, reference.points(f"{count} {sheet} {rules.sheet_unit}", rules, **how)))
+            if all(one.worth.worth.limit for one in found[-1][1].rows[0][1] if one):
+                break  # more of it is paid the same
     return found
 
 
@@ -1263,12 +1269,12 @@ def _ask_for_sheet(
     first = rows[0][1]
     total = first.rows[0][0].total
     usual = rows[min(1, len(rows) - 1)][0]
-    question = translate("ask sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
+    question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
     listed = []
     for sheet, found in rows:
         paid = [payment_call(one.payments, language) if one else "-" for one in found.rows[0][1]]
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
-    header = ("", *(case_words(case, first.table, language) for case in first.cases))
+    header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
     document = (paragraph(question), table(listed, "l" + "r" * len(first.cases), header=header))
     return replace(state, asked=Asked(text)), document
 
@@ -1285,7 +1291,7 @@ def _say_patterns(session: Session, state: SessionState, text: str, question: Sp
         raise line_error(text, text, translate("clash of hand", language, name))
     if counted.needs_state:
         shown = _values_by_state(session, question, rules)
-        return replace(state, asked=Asked(text)), (paragraph(translate("ask state", language, shown)),)
+        return replace(state, asked=Asked(text)), (paragraph(translate("asked state", language, shown)),)
     unit = rules.tier_unit if counted.tier else rules.unit
     count = f"{counted.tier or counted.total} {unit}"
     sums = _summed_parts(counted, rules, language)
@@ -1299,7 +1305,7 @@ def _say_patterns(session: Session, state: SessionState, text: str, question: Sp
             after, document = _ask_for_sheet(session, state, text, count, rows)
             return after, (paragraph(sums), *document)
         raise InputError(replace(fault, source="count") for fault in error.faults) from error
-    return state, (*_points_document(session, found, question), paragraph(sums))
+    return state, (*_points_document(session, found), paragraph(sums))
 
 
 def _values_by_state(session: Session, question: SpokenQuestion, rules: Ruleset) -> str:

@@ -9,6 +9,7 @@ import atexit
 import codecs
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -29,6 +30,13 @@ from scorer.suggest import nearest_names
 LINE_KEY = "scorer.line"
 """Under this key, a context has the whole command line, of which an error may have left a part unread."""
 HELP_WORD = "help"
+NOTATION = re.compile(r"(?=.*[0-9])[0-9A-Za-z()\[\]{}+,-]+|[ESWNPFCRG]{2,}")
+SENTENCES = "scorer.cli.sentences"
+"""The module that knows which command answers a sentence."""
+LONGEST_COUNT = 12
+"""A text of at most this many characters may be a count such as 3h40f; a hand is longer."""
+SENTENCE_COMMANDS = ("explain",)
+"""Commands whose names begin a sentence as well, where no hand follows: `explain pinfu`."""
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""
 
@@ -225,15 +233,47 @@ class ScorerGroup(LazyGroup):
         first = args[0] if args else ""
         if self._command_place(args) is not None:
             return super().parse_args(ctx, args)
-        if not first or (first[0] == "-" and first.partition("=")[0] not in self.OWN_OPTIONS):
-            before = ["", *args][: len(args)]
-            words = [word for word, last in zip(args, before, strict=True) if last not in self.VALUE_OPTIONS]
+        before = ["", *args][: len(args)]
+        pairs = zip(args, before, strict=True)
+        words = [word for word, last in pairs if last not in self.VALUE_OPTIONS and word[:1] != "-"]
+        is_option = bool(first) and first[0] == "-"
+        if is_option and first.partition("=")[0] in self.OWN_OPTIONS:
+            return super().parse_args(ctx, args)
+        if command := self._command_of_words(first, words, args):
+            args = [command, *args]
+        elif not first or is_option:
             args = ["score" if any(map(reads_as_hand, words)) else "session", *args]
-        elif reads_as_hand(first) and not (
-            {first} & {*self.entries, *self.elsewhere} or nearest_names(first, self.entries, 1)
-        ):
+        elif reads_as_hand(first) and not self._is_near_command(first):
             args = ["score", *args]
         return super().parse_args(ctx, args)
+
+    def _is_near_command(self, word: str) -> bool:
+        return word in (*self.entries, *self.elsewhere) or bool(nearest_names(word, self.entries, 1))
+
+    def _command_of_words(self, first: str, words: list[str], args: list[str]) -> str:
+        """The command that answers a sentence; empty if the words are none, or if they name a command."""
+        if not words or words[0] in (*self.elsewhere, HELP_WORD):
+            return ""
+        if words[0].isupper() and words[0].lower() in self.entries:
+            return ""
+        if words[0] in self.entries and (
+            words[0] not in SENTENCE_COMMANDS or any(map(reads_as_hand, words[1:]))
+        ):
+            return ""
+        text = " ".join(words)
+        if len(text) > LONGEST_COUNT and all(map(reads_as_notation, text.split())):
+            return ""
+        reader = import_module(SENTENCES)  # only for words that are no hand
+        return str(reader.command_of_sentence(words, args))
+
+
+def reads_as_notation(word: str) -> bool:
+    """Whether a word has the form of tiles in notation, for which no sentence needs to be read.
+
+    >>> [reads_as_notation(word) for word in ("123m(777z)+9s", "EEE", "riichi", "RIICHI")]
+    [True, True, False, False]
+    """
+    return bool(NOTATION.fullmatch(word))
 
 
 def reads_as_hand(word: str) -> bool:
@@ -249,6 +289,7 @@ def reads_as_hand(word: str) -> bool:
 
 HELP = {
     "session": "Score hands line by line (the default without a command).",
+    "ask": "Answer a hand, a count or a question in the words of players.",
     "score": "Score one hand and show how the payment is calculated.",
     "explain": "Explain a score step by step, or why a pattern is not awarded.",
     "quiz": "Practise on random hands; answers are marked and explained.",

@@ -6,6 +6,7 @@ Completion loads a ruleset only when the shell asks; a ruleset that cannot be lo
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
@@ -467,6 +468,19 @@ def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     return 0
 
 
+WORD = re.compile(r"[a-z]{2}|[^\x00-\x7f]")
+"""A sign that a hand may have words beside it."""
+
+
+def request_in_notation(request: Request, ruleset: Ruleset) -> Request:
+    """The request, with plain words beside the hand as circumstances and the like."""
+    if not WORD.search(request.hand):
+        return request
+    from scorer.cli.spoken import spoken_request  # few hands have words beside them
+
+    return spoken_request(request, ruleset)
+
+
 def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation. Raises InputError with all faults of command line and request."""
     try:
@@ -504,7 +518,7 @@ class IndicatorCommand(PlainCommand):
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
-            declared = (item.id for ruleset in _rulesets_on_line(args) for item in ruleset.indicators)
+            declared = (item.id for ruleset in rulesets_on_line(args) for item in ruleset.indicators)
             ctx.meta[INDICATORS_KEY] = [name for name in declared if f"--{name}" not in known]
         ctx.meta[UNQUOTED_KEY] = list(
             _unquoted_faults(
@@ -529,7 +543,7 @@ class IndicatorCommand(PlainCommand):
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
         known |= {f"--{name}" for name in USUAL_INDICATORS} | {"--help"}
         unknown = [arg for arg in args[:end] if arg[:2] == "--" and arg.partition("=")[0] not in known]
-        rulesets = list(_rulesets_on_line(args)) if unknown and "--with" in known else []
+        rulesets = list(rulesets_on_line(args)) if unknown and "--with" in known else []
         meant: list[str] = []
         for arg in args[:end]:
             name, equals, number = arg[2:].partition("=")
@@ -604,7 +618,7 @@ def _indicator_option(name: str) -> click.Option:
     )
 
 
-def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
+def rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
     """The rulesets of a command line. Errors in one are ignored here and reported when it is used."""
     for name in list(_ruleset_names_on_line(args)) or [""]:
         with suppress(ScorerError):
@@ -614,7 +628,7 @@ def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
 def _advice_for_option(option: str, args: Sequence[str]) -> Text:
     """The right way to give a circumstance or a house rule that was given as an option; empty for others."""
     name = option.lstrip("-").replace("-", "_")
-    for ruleset in _rulesets_on_line(args):
+    for ruleset in rulesets_on_line(args):
         if any(item.id == name for item in ruleset.offered_options):
             return Message("house rule", ruleset.id, name)
     return ""

@@ -103,6 +103,8 @@ def score(
     """
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, situation)
+    rules = shared.chosen_ruleset(names[0], options, language)
+    request = shared.request_in_notation(request, rules)
     single = [
         name
         for name, is_given in (
@@ -126,7 +128,6 @@ def score(
         compared = compare(request, chosen)
         _print_comparison(compared, language, form, tiles)
         return
-    rules = shared.chosen_ruleset(names[0], options, language)
     language = game_language(rules, language)
     if also or other_hands or events:
         faults += _conflict_faults(single, "--others" if other_hands else "--events" if events else "--also")
@@ -233,6 +234,7 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
+    request = shared.request_in_notation(request, rules)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:

@@ -214,7 +214,7 @@ class _RequestReader:
         return known.get(wind_letter(text)) or next((n for n in known.values() if text == str(n)), 0)
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
-        known = list(self.ruleset.circumstance_by_id)
+        known = [one.id for one in self.ruleset.circumstances if not one.is_stated_count]
         off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)
         what = _not_in_rules("no such circumstance", off, self.ruleset)

@@ -260,7 +260,7 @@ def _fixes(arguments: Arguments) -> object:
 
 def text_and_place(arguments: Arguments) -> tuple[str, int, int, str]:
     """A rule file, the place of the cursor in it, and what the file is called."""
-    return arguments.value("text"), arguments.value("line"), arguments.value("column"), OWN_FILE
+    return arguments.value("text"), arguments.value("row"), arguments.value("column"), OWN_FILE
 
 
 def _complete(arguments: Arguments) -> object:
@@ -373,9 +373,9 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
     ),
     "complete": Query(
-        "The words that fit at a place of a rule file.", ("text", "line", "column", "most"), _complete
+        "The words that fit at a place of a rule file.", ("text", "row", "column", "most"), _complete
     ),
-    "hover": Query("What a word of a rule file means.", ("text", "line", "column"), _hover),
+    "hover": Query("What a word of a rule file means.", ("text", "row", "column"), _hover),
     "outline": Query("The sections of a rule file.", ("text",), _outline),
     "check": Query(
         "The problems of a rule file.", ("text",), lambda arguments: check_text(arguments.value("text"))
@@ -397,22 +397,25 @@ def answer_question(
     return question_of(name).answer(checked_arguments(name, given, named_rulesets))
 
 
-def question_of(name: str) -> Query:
+def question_of(name: str, questions: Mapping[str, Query] = QUESTIONS) -> Query:
     """The question of that name. Raises WrongQuestion if there is none."""
-    if name not in QUESTIONS:
-        raise WrongQuestion(f"no such question; the questions are {', '.join(QUESTIONS)}")
-    return QUESTIONS[name]
+    if name not in questions:
+        raise WrongQuestion(f"no such question; the questions are {', '.join(questions)}")
+    return questions[name]
 
 
 def checked_arguments(
-    name: str, given: object, named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})
+    name: str,
+    given: object,
+    named_rulesets: Mapping[str, Ruleset] = MappingProxyType({}),
+    questions: Mapping[str, Query] = QUESTIONS,
 ) -> Arguments:
     """The arguments of a question. Raises WrongQuestion for an unknown parameter or a value that it cannot
     have.
     """
     if not isinstance(given, Mapping):
         raise WrongQuestion("expected an object of JSON")
-    known = (*ANYWHERE, *question_of(name).parameters)
+    known = (*ANYWHERE, *question_of(name, questions).parameters)
     for key, value in given.items():
         if key not in known:
             raise WrongQuestion(f"no such key '{str(key)[:40]}'; the keys are {', '.join(known)}")

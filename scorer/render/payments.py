@@ -72,7 +72,7 @@ def case_words(
     return translate("won how", language, winner, way)
 
 
-def _short_case_words(case: PaymentCase, payment_table: PaymentTable, language: str) -> str:
+def short_case_words(case: PaymentCase, payment_table: PaymentTable, language: str) -> str:
     """A column's heading."""
     way = translate("a draw" if case.self_draw else "a discard", language)
     if case.from_dealer is not None:
@@ -152,7 +152,7 @@ def _payment_list(payment_table: PaymentTable, language: str) -> Iterator[Block]
         (_entry_totals(one), _entry_label(one, payment_table, language), *map(cell_text, one.cells))
         for one in payment_table.entries
     )
-    header = (unit, "", *(_short_case_words(case, payment_table, language) for case in payment_table.cases))
+    header = (unit, "", *(short_case_words(case, payment_table, language) for case in payment_table.cases))
     yield table(rows, "rl" + "r" * len(payment_table.cases), header=header)
 
 
@@ -216,7 +216,7 @@ def _counter_share(case: PaymentCase, cell: PaymentCell, payment_table: PaymentT
     """What a counter adds in one case, and from whom."""
     amount, payers = cell_text(cell), _payer_key([cell], language)
     if is_english(language):
-        return f"{_short_case_words(case, payment_table, language).lower()} {amount} {payers}"
+        return f"{short_case_words(case, payment_table, language).lower()} {amount} {payers}"
     return translate("how paid", language, case_words(case, payment_table, language), payers + amount)
 
 
@@ -239,7 +239,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
     lying = ((points.honba, "honba"), (points.sticks, "sticks"))
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
-    header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
+    header = ("", "", *(short_case_words(case, points.table, language) for case in points.cases))
     return (
         paragraph(
             phrase_line(title, *counters),

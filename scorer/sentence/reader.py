@@ -94,7 +94,7 @@ class _Reader:
         if "false" in events:
             seats = self._seats()
             if len(seats) != 1:
-                return Unclear(self.said("ask who erred"))
+                return Unclear(self.said("asked who erred"))
             return question("false_win", seat=seats[0])
         numbers = tuple(number for number, _ in statement.numbers)
         is_final = "final" in events or (len(numbers) >= 3 and not statement.wins and not statement.asks)
@@ -186,7 +186,7 @@ class _Reader:
         if not amounts:
             arguments["count"] = self._count_text()
         if amounts and self.win == DISCARDS and not statement.discarders:
-            return Unclear(self.said("ask who discarded"))
+            return Unclear(self.said("asked who discarded"))
         return question("win", **arguments)
 
     # ---- what cannot be, and what is asked back
@@ -212,7 +212,7 @@ class _Reader:
             replies = [("indicator", f"{before} {name}={codes} {after}")]
             if pointing:
                 replies.append((name, f"{before} {name}={pointing} {after}"))
-            return Unclear(self.said("ask indicator", *words), tuple(replies))
+            return Unclear(self.said("asked indicator", *words), tuple(replies))
         return None
 
     def _pointing_tile(self, code: str) -> str:
@@ -240,7 +240,7 @@ class _Reader:
                 group.call = "closed4"
             return None
         codes = "".join(code[:-1] for code in fours[0].codes) + fours[0].codes[0][-1]
-        return Unclear(self.said("ask four", codes))
+        return Unclear(self.said("asked four", codes))
 
     # ---- questions
 
@@ -359,7 +359,7 @@ class _Reader:
         choices = [codes[at : at + number] for at in range(len(codes) - number + 1)]
         worths = {self._worth_with(choice, base) for choice in choices}
         if len(worths) > 1 or not choices:
-            return Unclear(self.said("ask flowers", number))
+            return Unclear(self.said("asked flowers", number))
         return None
 
     def _worth_with(self, codes: list[str], base: LastHand | None) -> object:
@@ -439,7 +439,7 @@ class _Reader:
         if len(numbers) == 1 and is_alone and rules.sheet_unit and numbers[0] < LEAST_POINTS * 2:
             return Unclear(
                 self.said(
-                    "ask unit", numbers[0], rules.unit_word(rules.unit), rules.unit_word(rules.sheet_unit)
+                    "asked unit", numbers[0], rules.unit_word(rules.unit), rules.unit_word(rules.sheet_unit)
                 )
             )
         if len(numbers) in (1, 2) and is_alone and len(numbers) <= 1 + bool(rules.sheet_unit):

@@ -45,17 +45,26 @@ def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = Mapp
 
     `named_rulesets` may be asked for by name, beside the shipped ones.
     """
+    from scorer.web.sentences import SENTENCE, WEB_QUESTIONS
+
     try:
-        question = question_of(name)
+        question = question_of(name, WEB_QUESTIONS)
     except WrongQuestion as error:
         return refusal_reply(UNKNOWN_QUESTION, str(error))
     try:
-        arguments = checked_arguments(name, body, named_rulesets)
-        return Reply(OK, reply_data(question.answer(arguments), arguments))
+        arguments = checked_arguments(name, body, named_rulesets, WEB_QUESTIONS)
+        value = question.answer(arguments)
+        if name == SENTENCE and arguments.value("form") in ("json", "page"):
+            value = {"text": as_text(value), "html": as_fragment(value)}
+        return Reply(OK, reply_data(value, arguments))
     except WrongQuestion as error:
         return refusal_reply(BAD_REQUEST, str(error))
     except ScorerError as error:
         data = error_reply(error, body)
+        if name == SENTENCE:
+            from scorer.render.problems import localized_error
+
+            data["error"]["message"] = localized_error(error, arguments.value("language"))
         return Reply(OK if "form" in data else CANNOT_ANSWER, data)
 
 

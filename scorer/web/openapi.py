@@ -6,7 +6,8 @@ from typing import Any
 
 from scorer import __version__
 from scorer.parameters import ANYWHERE, PARAMETERS, Parameter
-from scorer.questions.registry import QUESTIONS, Query
+from scorer.questions.registry import Query
+from scorer.web.sentences import WEB_QUESTIONS
 
 ANSWERS = {
     "200": "The answer, as scorer prints it with -f json. A hand that does not win is an answer, too.",
@@ -31,7 +32,7 @@ def openapi() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "scorer", "version": __version__},
-        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in QUESTIONS.items()},
+        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in WEB_QUESTIONS.items()},
     }
 
 

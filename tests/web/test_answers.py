@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from scorer.notation import format_hand
-from scorer.questions.registry import QUESTIONS, WrongQuestion
+from scorer.questions.registry import WrongQuestion
 from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset
 from scorer.web.answers import answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
+from scorer.web.sentences import WEB_QUESTIONS
 from tests.cli.runs import run
 from tests.support.loops import some
 
@@ -163,8 +164,8 @@ def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyP
         assert answer("ruleset", {"ruleset": name}).status == 422
     assert not opened
     text = "extends: club.yaml\nset: {sec"
-    assert answer("complete", {"text": text, "line": 2, "column": 10}).data == []
-    assert answer("complete", {"text": text.replace("club.yaml", "riichi"), "line": 2, "column": 7}).data
+    assert answer("complete", {"text": text, "row": 2, "column": 10}).data == []
+    assert answer("complete", {"text": text.replace("club.yaml", "riichi"), "row": 2, "column": 7}).data
 
 
 @pytest.mark.one_in(3)
@@ -196,7 +197,7 @@ def test_the_page_is_told_of_faults_in_the_words_of_the_command(
 def test_a_rule_file_that_is_being_written_is_asked_about(
     name: str, typed: str, found: dict[str, object]
 ) -> None:
-    place = {} if name == "outline" else {"line": 2, "column": 13}
+    place = {} if name == "outline" else {"row": 2, "column": 13}
     body = {"text": f"extends: riichi\nset: {{{typed}", **place}
     for told in (answer(name, body).data, answer(name, {**body, "form": "page"}).data["data"]):
         assert {key: told[0][key] for key in found} == found
@@ -246,7 +247,7 @@ def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
 
 def test_every_question_and_key_is_described() -> None:
     paths = openapi()["paths"]
-    assert list(paths) == [f"/api/{name}" for name in QUESTIONS]
+    assert list(paths) == [f"/api/{name}" for name in WEB_QUESTIONS]
     assert all(
         path["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
         for path in paths.values()

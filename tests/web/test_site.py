@@ -41,8 +41,8 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("draw", {"ready": ["E"]}),
     ("final", {"scores": ["32400", "25100", "24300", "18200"]}),
     ("overtaking", {"behind": "7,800", "seat": "E", "win": "tsumo"}),
-    ("complete", {"text": "extends: riichi\nset: {open_t", "line": 2, "column": 13}),
-    ("hover", {"text": "extends: riichi\nset: {tanyao.value: 2}", "line": 2, "column": 8}),
+    ("complete", {"text": "extends: riichi\nset: {open_t", "row": 2, "column": 13}),
+    ("hover", {"text": "extends: riichi\nset: {tanyao.value: 2}", "row": 2, "column": 8}),
     ("outline", {"text": "extends: riichi\nset: {open_tanyao: false}"}),
 ]
 ASK = """

@@ -224,6 +224,16 @@ function tableBody() {
   return {...handBody(), ...seen};
 }
 
+/** A text that is no hand may be a sentence, such as `riichi pinfu tsumo dora 2`. */
+async function askSentence() {
+  const {ruleset, rules, options} = handBody();
+  const line = state.hand.trim(), body = Object.fromEntries(Object.entries({ruleset, rules, options, line}).filter(([, value]) => value !== undefined));
+  const data = await latest('sentence', 'sentence', body);
+  if (!data || line !== state.hand.trim()) return;
+  show($('result'), data.html === undefined ? {html: ''} : data);
+  if (data.html !== undefined) $('faults').replaceChildren();
+}
+
 async function askHand() {
   const data = await latest('hand', 'analyze', tableBody());
   if (!data) return;
@@ -232,7 +242,8 @@ async function askHand() {
   renderLying();
   renderCounts();
   renderLine(data);
-  if (state.hand.trim()) show($('result'), data.stage === 'faulty' ? {html: ''} : data);
+  if (state.hand.trim() && data.stage === 'faulty') await askSentence();
+  else if (state.hand.trim()) show($('result'), data);
   else $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
   refreshTools();
 }
@@ -1088,7 +1099,7 @@ function offsetOf(text, line, column) {
 /** The line and the column of the cursor. */
 function cursorOf(field) {
   const lines = field.value.slice(0, field.selectionStart).split('\n');
-  return {line: lines.length, column: [...lines.at(-1)].length + 1};
+  return {row: lines.length, column: [...lines.at(-1)].length + 1};
 }
 
 const lineHeight = field => parseFloat(getComputedStyle(field).lineHeight);

@@ -1,0 +1,41 @@
+"""`scorer ask`, also `scorer` and any sentence: a question in the words of players."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from scorer.cli import options as shared
+from scorer.cli.main import PlainCommand
+from scorer.cli.output import INVALID_INPUT, print_answer, terminal_columns
+from scorer.writing import as_text
+
+
+@click.command(cls=PlainCommand)
+@click.argument("sentence", nargs=-1, required=True)
+@shared.ruleset_option
+@shared.rule_options
+@shared.language_option
+def ask(sentence: tuple[str, ...], ruleset: str, options: tuple[str, ...], language: str) -> None:
+    """Answer a sentence: a hand, a count, a list of patterns or a question.
+
+    You can leave out the word ask, and the words may be in English, Japanese or Chinese. If a sentence can
+    mean several things, scorer asks which one is meant, and the exit status is 2.
+
+    \b
+    scorer ask riichi pinfu tsumo dora 2
+    scorer "how much is 3 han 40 fu?"
+    scorer ron 8p 234m345p67p456s55s, riichi, dealer
+    scorer メンタンピンツモ --lang ja
+    """
+    from scorer.session import Session, SessionState
+
+    talk = Session(language)
+    chosen = tuple(shared.option_values(options).items())
+    state = SessionState(ruleset or shared.default_ruleset(), chosen)
+    after, document = talk.answer(state, " ".join(sentence))
+    if after.asked:
+        click.echo(as_text(document, columns=terminal_columns()), err=True)
+        sys.exit(INVALID_INPUT)
+    print_answer(document)

@@ -1,0 +1,57 @@
+"""The request of a hand that is told in words on a command line."""
+
+from __future__ import annotations
+
+from scorer.engine.examples import read_example
+from scorer.errors import Fault, InputError
+from scorer.hand import OPTION_OF_WIN, Request
+from scorer.notation import reads_as_tiles
+from scorer.ruleset.model import Ruleset
+from scorer.values import replace
+
+SOURCES = {"discarder": "--from"}
+"""Options whose name is not that of the field."""
+
+
+def spoken_request(request: Request, ruleset: Ruleset) -> Request:
+    """The request of a hand with plain words beside it: `234m... riichi tsumo`. Options mean the same as
+    words, and may be given as well. Raises InputError if they contradict each other, or if the words can mean
+    several things.
+    """
+    text = request.hand
+    if reads_as_tiles(text, ruleset.tileset):
+        return request
+    from scorer.sentence.question import SpokenQuestion, Unread
+    from scorer.sentence.reader import read_sentence
+
+    reading = read_sentence(text, ruleset)
+    if isinstance(reading, Unread) or (isinstance(reading, SpokenQuestion) and not reading.get("line")):
+        return request
+    if not isinstance(reading, SpokenQuestion):
+        raise InputError([Fault("hand", None, reading.text, "circumstance", text=text)])
+    example = read_example(reading.get("line"), ruleset, is_typed=True)
+    if example.faults:
+        raise InputError(replace(fault, source="hand") for fault in example.faults)
+    return _merged(example.request, request)
+
+
+def _merged(told: Request, given: Request) -> Request:
+    """The request of a sentence with that of the options."""
+    for name in ("win", "round", "seat", "discarder"):
+        said, option = getattr(told, name), getattr(given, name)
+        if said and option and said != option:
+            source = OPTION_OF_WIN[option] if name == "win" else SOURCES.get(name, f"--{name}")
+            message = f"contradicts the words beside the hand ({said})"
+            raise InputError([Fault(source, None, message, "circumstance")])
+    return replace(
+        told,
+        win=told.win or given.win,
+        round=told.round or given.round,
+        seat=told.seat or given.seat,
+        discarder=told.discarder or given.discarder,
+        circumstances=tuple(dict.fromkeys((*told.circumstances, *given.circumstances))),
+        indicators={**told.indicators, **given.indicators},
+        honba=told.honba or given.honba,
+        sticks=told.sticks or given.sticks,
+        pao={**told.pao, **given.pao},
+    )
