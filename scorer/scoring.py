@@ -256,10 +256,14 @@ def _plain_argument(value: Argument | None, default: Argument) -> Argument:
     return value if type(value) in PLAIN_ARGUMENT_TYPES else plain_value(value)  # type: ignore[return-value]
 
 
-def resolve_ruleset(ruleset: RulesetOrName, options: Mapping[str, Value] | None = None) -> Ruleset:
-    """The ruleset for a ruleset object, name or file, with options set."""
+def resolve_ruleset(
+    ruleset: RulesetOrName, options: Mapping[str, Value] | None = None, language: str = "en"
+) -> Ruleset:
+    """The ruleset for a ruleset object, name or file, with options set; one that is loaded has its texts in a
+    language.
+    """
     if not isinstance(ruleset, Ruleset):
-        return load_ruleset(ruleset, options)
+        return load_ruleset(ruleset, options, language)
     return (
         ruleset
         if ruleset.file_ruleset is not None and options is None

@@ -138,7 +138,7 @@ def quiz(
         drawn_only = {"--pattern": patterns, "--limit": limits, "--seed": seed is not None}
         shared.refuse_options(drawn_only, "options cannot be combined", "--from")
         log = read_game(game)
-        report = referee(log, ruleset or None, shared.option_values(options))
+        report = referee(log, ruleset or None, shared.option_values(options), language)
         language = game_language(report.ruleset, language)
         hands = game_hands(report, player=player, hands=count, level=level, topics=topics)
         passed = passed_wins(report, player=player, hands=count)

@@ -203,11 +203,11 @@ def replay(
     if len(chosen) > 1:
         one_ruleset = {**whole_game, "--check": check, "--hands": hands}
         shared.refuse_options(one_ruleset, "only with one ruleset")
-        reports = [referee(game, name, values) for name in chosen]
+        reports = [referee(game, name, values, language) for name in chosen]
         found = game_comparison(reports, deal=deal, player=player, names=names)
         print_answer(found, language, form)
         return
-    report = referee(game, chosen[0] if chosen else None, values)
+    report = referee(game, chosen[0] if chosen else None, values, language)
     shown = game_report(
         report, deal=deal, turn=turn or 0, player=player, check=check, names=names, **of_parts
     )

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
+from scorer.languages import LANGUAGES
 from scorer.message import Listed, Message
+from scorer.tiles import fold_name
 from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
     from scorer.replay.folder import GameLine
-    from scorer.replay.game import Game
+    from scorer.replay.game import Deal, Game
     from scorer.replay.league import League
     from scorer.replay.referee import Report
     from scorer.replay.report import GameReport
@@ -136,6 +138,7 @@ def _view(
 
     number = player_number(player, game.players)
     deals = [one.name for one in game.deals]
+    deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one)), deal)
     if deal and deal.upper() not in deals:
         raise InputError(
             [Fault("--deal", None, Message("no such deal", deal, Listed(tuple(deals), "comma")))]
@@ -144,6 +147,13 @@ def _view(
         deal, number, only_differences=check, with_passed_wins=with_passed_wins,
         with_ready_hands=with_ready_hands, names=game.names if names else (),
     )  # fmt: skip
+
+
+def _names_of_deal(deal: Deal) -> frozenset[str]:
+    """What a deal is called in any language."""
+    from scorer.replay.view import deal_name
+
+    return frozenset(fold_name(deal_name(deal, language)) for language in LANGUAGES)
 
 
 def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:

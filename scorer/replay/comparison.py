@@ -46,7 +46,11 @@ def comparison_document(reports: Sequence[Report], view: ReportView) -> Document
         if len({tuple(map(str, text)) for text in texts}) > 1:
             for number, (text, report) in enumerate(zip(texts, reports, strict=True)):
                 rows.append(
-                    (deals[0].name if not number else "", f"{report.ruleset.id}: {text[0]}", *text[1:])
+                    (
+                        view.deal_name(deals[0].deal) if not number else "",
+                        f"{report.ruleset.id}: {text[0]}",
+                        *text[1:],
+                    )
                 )
     ends = [final_scores(report) for report in reports]
     blocks = []

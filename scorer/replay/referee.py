@@ -847,9 +847,13 @@ def _is_unrounded(win: RefereedWin, sheet: int) -> bool:
 
 
 def referee(
-    game: Game, ruleset: RulesetOrName | None = None, options: Mapping[str, Value] | None = None
+    game: Game,
+    ruleset: RulesetOrName | None = None,
+    options: Mapping[str, Value] | None = None,
+    language: str = "en",
 ) -> Report:
-    """The report on a recorded game under a ruleset; without one, under the rules that the log names.
+    """The report on a recorded game under a ruleset; without one, under the rules that the log names. The
+    rules have their texts in a language.
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
@@ -858,11 +862,14 @@ def referee(
     >>> report.agrees, [win.points for win in report.wins]
     (True, [48000])
     """
-    return referee_many([game], ruleset, options)[0]
+    return referee_many([game], ruleset, options, language)[0]
 
 
 def referee_many(
-    games: Sequence[Game], ruleset: RulesetOrName | None = None, options: Mapping[str, Value] | None = None
+    games: Sequence[Game],
+    ruleset: RulesetOrName | None = None,
+    options: Mapping[str, Value] | None = None,
+    language: str = "en",
 ) -> list[Report]:
     """The reports on many games, in their order. The wins of all games with the same rules are scored
     together.
@@ -873,7 +880,7 @@ def referee_many(
     >>> [report.ruleset.id for report in referee_many([read_log(sample_log())] * 2, "m-league")]
     ['m-league', 'm-league']
     """
-    prepared = [rules_for_game(game, ruleset, options) for game in games]
+    prepared = [rules_for_game(game, ruleset, options, language) for game in games]
     reports: dict[int, Report] = {}
     order = sorted(range(len(games)), key=lambda place: id(prepared[place].table.ruleset))
     for _, group in groupby(order, key=lambda place: id(prepared[place].table.ruleset)):
@@ -908,7 +915,10 @@ class GameRules(NamedTuple):
 
 
 def rules_for_game(
-    game: Game, ruleset: RulesetOrName | None, options: Mapping[str, Value] | None
+    game: Game,
+    ruleset: RulesetOrName | None,
+    options: Mapping[str, Value] | None,
+    language: str = "en",
 ) -> GameRules:
     """The rules that a game is refereed by: those of a ruleset, or those that its log names.
 
@@ -918,9 +928,9 @@ def rules_for_game(
     named = site.rules(game)
     if ruleset is None:
         chosen = replace(named, options=tuple({**dict(named.options), **(options or {})}.items()))
-        return GameRules(site, table_rules(chosen.ruleset()), chosen)
+        return GameRules(site, table_rules(chosen.ruleset(language)), chosen)
     rules = (
-        resolve_ruleset(ruleset, options)
+        resolve_ruleset(ruleset, options, language)
         if options or not isinstance(ruleset, Ruleset)
         else configure_ruleset(ruleset, None)
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
+from scorer.languages import is_english
 from scorer.message import Message, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
@@ -65,8 +66,10 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
 def _heading(report: Report, view: ReportView) -> Block:
     rules = report.ruleset
     options = [f"{name}={str(value).lower()}" for name, value in report.chosen_rules.options]
-    named = rules.id + (f" ({', '.join(options)})" if options else "")
-    parts = report.site.name, report.game.players, len(report.deals), named
+    english = is_english(view.language)
+    title = rules.id if english else name_in(rules.names, view.language)
+    named = title + (f" ({', '.join(options)})" if options else "")
+    parts = name_in(report.site.names, view.language), report.game.players, len(report.deals), named
     head = translate("log heading", view.language, *parts)
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
     notes = (message_text(note, view.language) for note in report.notes)
@@ -87,7 +90,10 @@ def _deals(report: Report, view: ReportView) -> Block:
     rows: list[tuple[Cell, ...]] = []
     if shown and shown[0].scores_before:
         rows.append(("", translate("start", language), *(f"{score:,}" for score in shown[0].scores_before)))
-    rows += [(deal.name, _result_text(deal, report, view), *_gains(deal, players)) for deal in shown]
+    rows += [
+        (view.deal_name(deal.deal), _result_text(deal, report, view), *_gains(deal, players))
+        for deal in shown
+    ]
     last = shown[-1].scores_after if shown else None
     end: list[Cell] = []
     if last and report.site.is_chain:
@@ -166,7 +172,7 @@ def difference_texts(report: Report, most: int, language: str = "en") -> tuple[s
     """The first differences between a log and the rules, each with its deal, then what could not be read."""
     view = ReportView(language=language)
     troubles = [("", one) for one in report.troubles]
-    troubles += [(deal.name, one) for deal in report.deals for one in deal.troubles]
+    troubles += [(view.deal_name(deal.deal), one) for deal in report.deals for one in deal.troubles]
     found = _difference_lines(report, view) + [
         trouble_text(one, deal, report, view) for deal, one in troubles
     ]
@@ -175,7 +181,9 @@ def difference_texts(report: Report, most: int, language: str = "en") -> tuple[s
 
 def _difference_lines(report: Report, view: ReportView) -> list[str]:
     lines = [
-        _sentence(place_of(deal.name, mismatch, view), mismatch_text(mismatch, report, view), view)
+        _sentence(
+            place_of(view.deal_name(deal.deal), mismatch, view), mismatch_text(mismatch, report, view), view
+        )
         for deal in report.deals
         if view.shows(deal.deal)
         for mismatch in deal.mismatches
@@ -192,7 +200,7 @@ def _differences(report: Report, view: ReportView) -> Iterator[Block]:
         lines += [translate("would agree", view.language, one.arguments) for one in proposals(report)]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]
     troubles += [
-        trouble_text(one, deal.name, report, view)
+        trouble_text(one, view.deal_name(deal.deal), report, view)
         for deal in report.deals
         if view.shows(deal.deal)
         for one in deal.troubles
@@ -359,7 +367,7 @@ def _summary(report: Report, view: ReportView) -> Block:
 
 def _passed_block(report: Report, view: ReportView) -> Block:
     lines = [
-        passed_text(deal.name, one, view)
+        passed_text(view.deal_name(deal.deal), one, view)
         for deal in report.deals
         if view.shows(deal.deal)
         for one in passed_wins(report, deal)
@@ -410,7 +418,7 @@ def _circumstance_text(passed_win: PassedWin, names: Sequence[str], language: st
 
 def _ready(report: Report, view: ReportView) -> Block:
     lines = [
-        _ready_text(deal.name, one, report, view)
+        _ready_text(view.deal_name(deal.deal), one, report, view)
         for deal in report.deals
         if view.shows(deal.deal)
         for one in ready_hands(report, deal)

@@ -49,13 +49,13 @@ class ChosenRules:
     changed_rules: tuple[str, ...] = ()
     """the changes that the log itself names, as keys with values: `payment.several: first`"""
 
-    def ruleset(self) -> Ruleset:
-        """The ruleset with its changes and options."""
+    def ruleset(self, language: str = "en") -> Ruleset:
+        """The ruleset with its changes and options, and its texts in a language."""
         options = dict(self.options)
         return (
             configure_ruleset(_changed_ruleset(self.name, self.changes), options)
             if self.changes
-            else (resolve_ruleset(self.name, options))
+            else (resolve_ruleset(self.name, options, language))
         )
 
 
@@ -74,7 +74,10 @@ class Site:
 
     def __init__(self, data: Object, parent: Site | None = None) -> None:
         self.data, self.parent = data, parent
-        self.name = str(data["name"])
+        self.names = (
+            tuple(data["name"].items()) if isinstance(data["name"], dict) else (("en", str(data["name"])),)
+        )
+        self.name = str(dict(self.names)["en"])
         self.formats = tuple(data["formats"])
 
     def section(self, name: str) -> Object:

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from scorer.hand import WINDS
+from scorer.languages import is_english
+from scorer.phrases import translate
 from scorer.replay.game import Deal, letter
 from scorer.values import dataclass
+
+
+def deal_name(deal: Deal, language: str) -> str:
+    """A deal as a reader of a language calls it.
+
+    >>> [deal_name(Deal(0, 2, 2, 2, 0, ()), language) for language in ("en", "ja", "zh")]
+    ['E3.2', '東3局2本場', '东3局2本场']
+    """
+    if is_english(language) or not 0 <= deal.round < len(WINDS):
+        return deal.name
+    name = translate("prompt deal", language, translate(WINDS[deal.round], language), deal.turn + 1)
+    return name + (translate("prompt honba", language, deal.honba) if deal.honba else "")
 
 
 @dataclass(frozen=True)
@@ -27,6 +42,10 @@ class ReportView:
         name = self.names[player] if player < len(self.names) else ""
         shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
         return f"{letter(player)} ({shown})" if shown else letter(player)
+
+    def deal_name(self, deal: Deal) -> str:
+        """A deal as a reader of the language calls it."""
+        return deal_name(deal, self.language)
 
     def shows(self, deal: Deal) -> bool:
         return not self.deal or deal.name.casefold() == self.deal.casefold()
