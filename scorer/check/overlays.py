@@ -22,7 +22,15 @@ from scorer.language.vocabulary import Scope
 from scorer.message import Message, Text
 from scorer.ruleset.advice.edits import words_of
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.entries import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, named_entries
+from scorer.ruleset.entries import (
+    HANDS_SECTION,
+    LISTS_BY_ID,
+    MERGED_SECTIONS,
+    WHOLE_ENTRIES,
+    added_entries,
+    added_lists,
+    named_entries,
+)
 from scorer.ruleset.find import base_name, translated_path
 from scorer.ruleset.forms import is_misplaced
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -195,7 +203,7 @@ def _change_of(overlay: Item, keys: Keys, base: Item) -> Item | None:
         if ident := (entry.get("id").text() or (key if place == 1 and keys[0] in MERGED_SECTIONS else "")):
             head, rest = str(ident), keys[place + 1 :]
             break
-    added = (one.get("id") for one in overlay.get("add").entries)
+    added = (one.get("id") for one in added_entries(overlay))
     named = [item for item in (*overlay.get("drop").entries, *added) if item.text() == head]
     paths = [".".join(map(str, path)) for path in ((head, *rest), keys)]
     lines = overlay.get("set").fields.items()
@@ -223,11 +231,14 @@ def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         kept = {*_ids_in(own), *subject.building.dropped_ids}
         lost = [name for name in _ids_in(before) if name not in kept]
         if lost:
-            hint = Message("change one of them under set .when", lost[0])
+            hint = Message("change one of them under set .when", lost[0], ADDED_AS.get(section, section))
             if section == "patterns":
                 hint = Message("put new patterns under add")
             message = Message("these replace those of the base and lose", section, some_of(lost))
             yield from subject.warn(own, "L906", message, hint, key=True)
+
+
+ADDED_AS = {"lines": "fu"}
 
 
 def _ids_in(item: Item) -> list[str]:
@@ -238,7 +249,8 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
     """Problems of a pattern under `add` that the base has already: an equal one, or another one with the same
     id.
     """
-    for entry in subject.file_root.get("add").entries:
+    added = added_lists(subject.file_root.get("add")).get("patterns")
+    for entry in added.entries if added else ():
         name, place = entry.get("id").text(), entry.fields.get("id", entry)
         before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
         if not name or name in subject.building.dropped_ids or not before:

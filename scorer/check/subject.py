@@ -13,6 +13,7 @@ from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS, Source, facts_depending_on, functions_depending_on
 from scorer.message import Listed, Message, Text
 from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
+from scorer.ruleset.entries import added_lists
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, root_item
 from scorer.ruleset.load import LoadedFile
@@ -212,7 +213,7 @@ class RulesUnderCheck:
         """The changes of an overlay by name: entries of sections, and everything added, set or dropped."""
         named: dict[str, Item] = {}
         sections = [item for section, item in self.file_root.fields.items() if section not in HARMLESS]
-        for item in (*sections, self.file_root.get("add")):
+        for item in (*sections, *added_lists(self.file_root.get("add")).values()):
             named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
         for path, item in self.file_root.get("set").fields.items():
             head, *rest = path.split(".")  # `facts.flush.is` and `flush.value` change `flush`

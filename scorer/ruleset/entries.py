@@ -64,6 +64,16 @@ def named_entries(fields: dict[str, Item]) -> Iterator[Entry]:
                         yield entry.get("id").text(), section, (*path, place), entry
 
 
+def added_lists(add: Item) -> dict[str, Item]:
+    """What an overlay adds, by section: a plain list has patterns."""
+    return add.fields if add.fields else {"patterns": add} if add else {}
+
+
+def added_entries(overlay: Item) -> list[Item]:
+    """The entries that an overlay adds to any list."""
+    return [entry for item in added_lists(overlay.get("add")).values() for entry in item.entries]
+
+
 @dataclass
 class EntryIndex:
     """What an overlay can name in some sections, found once for all lines of `set` and all hints."""

@@ -372,6 +372,12 @@ def root_item(source: RuleText) -> Item:
         SHEET_KEY: lambda parts: (
             unit | {name: _with_long_key(part, VALUE_KEY) for name, part in parts.items()}
         ),
+        "add": lambda parts: {
+            SHEET_KEY if name in (SHORT_SHEET, SHEET_KEY) else name: (
+                _with_long_key(part, VALUE_KEY) if name in (SHORT_SHEET, SHEET_KEY) else part
+            )
+            for name, part in parts.items()
+        },
         "set": lambda lines: {_long_path(path): _long_value(path, item) for path, item in lines.items()},
         "hands": lambda hands: {name: _with_long_key(hand, SHEET_KEY) for name, hand in hands.items()},
         "tiles": lambda classes: {name: _with_combinations(name, entry) for name, entry in classes.items()},

@@ -30,10 +30,12 @@ from scorer.ruleset.entries import (
     VALUE_SIDES,
     WHOLE_ENTRIES,
     EntryIndex,
+    added_lists,
     named_entries,
 )
 from scorer.ruleset.forms import OVERLAY_KEYS, RULESET_KEYS
 from scorer.ruleset.items import (
+    SHEET_KEY,
     SHORT_SHEET,
     Item,
     Path,
@@ -64,7 +66,7 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
     drop = {item.text(): item for item in overlay.get("drop").entries}
     fields = dict(_fields_without_dropped(fields, drop, base.fields, problems))
     if add := overlay.get("add"):
-        _add_patterns(fields, add, problems)
+        _add_entries(fields, add, problems)
     lines, index = overlay.get("set").fields, EntryIndex(fields)
     for key, item in lines.items():
         head = key.partition(".")[0]
@@ -147,17 +149,38 @@ def _without_entries(item: Item, names: dict[str, Item]) -> Item:
     return item
 
 
-def _add_patterns(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
-    """Append new patterns; one whose id exists replaces the existing one."""
-    patterns = fields.get("patterns")
-    entries = [*(patterns.entries if patterns else []), *add.entries]
-    table = {entry.get("id").text(): entry for entry in entries}
-    again = [ident for ident in repeated_items(entry.get("id") for entry in add.entries) if ident.text()]
-    problems += [
-        ident.problem("L404", Message("a second pattern X", ident.text()), Message("give it a different id"))
-        for ident in again
-    ]
-    fields["patterns"] = replace(patterns or add, value=list(table.values()))
+def _add_entries(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
+    """Add new entries to the lists of the base; one whose id exists replaces the existing one."""
+    for section, item in added_lists(add).items():
+        again = [ident for ident in repeated_items(entry.get("id") for entry in item.entries) if ident.text()]
+        problems += [
+            ident.problem(
+                "L404", Message("a second entry X", ident.text()), Message("give it a different id")
+            )
+            for ident in again
+        ]
+        below = fields.get(section)
+        if section == SHEET_KEY and below:
+            lines = below.get("items")
+            merged = replace(lines or item, value=_with_added(section, lines, item))
+            fields[section] = replace(below, value={**below.fields, "items": merged})
+        elif section == SHEET_KEY:
+            problems.append(item.problem("L402", Message("the ruleset has no secondary score"), key=True))
+        else:
+            fields[section] = replace(below or item, value=_with_added(section, below, item))
+
+
+def _with_added(section: str, below: Item | None, item: Item) -> list[Item]:
+    """The entries of a list with those added: limits before the others, since the first that applies is
+    used.
+    """
+    known = {entry.get("id").text(): entry for entry in (below.entries if below else [])}
+    added = {entry.get("id").text(): entry for entry in item.entries}
+    if section == "limits":
+        return list(
+            ({name: one for name, one in added.items() if name not in known} | known | added).values()
+        )
+    return list((known | added).values())
 
 
 def _set_value(index: EntryIndex, key: str, item: Item) -> Iterator[Problem]:

@@ -133,7 +133,10 @@ _TABLE: dict[str, Section] = {
             "map:scalar|any", "new values: an option's default, id.field of an item, or a path"
         ),
         "drop": SectionKey("list:known", "ids from the base that this ruleset does not have"),
-        "add": SectionKey("list:pattern", "patterns to add; a pattern with an existing id replaces it"),
+        "add": SectionKey(
+            "list:pattern|additions",
+            "patterns to add, or what to add to some lists; an entry with an existing id replaces it",
+        ),
         "players": SectionKey(
             "expr",
             "the number of players: a number, or an expression over options",
@@ -338,6 +341,13 @@ _TABLE: dict[str, Section] = {
         "name": ITS_NAME,
         "also": OTHER_WORDS,
         "help": HELP,
+    },
+    "additions": {
+        "patterns": SectionKey("list:pattern", "patterns to add"),
+        "bonuses": SectionKey("list:bonus", "bonuses to add"),
+        "limits": SectionKey("list:limit", "limits that are asked before those of the base"),
+        "sheet": SectionKey("list:item", "lines of the secondary score to add"),
+        "fu": SectionKey("list:item", "short for sheet"),
     },
     "tileset": {
         "suits": SectionKey("map:suit", "notation letters and their tiles"),

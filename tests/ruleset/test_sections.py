@@ -28,7 +28,7 @@ WORKED_OUT = {
     "extra": {"is_event"},
     "ruleset": {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts", "joker_tiles", "joker_groups",
-        "joker_sorts",
+        "joker_sorts", "optional_kinds",
         "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
         "language",
     },
