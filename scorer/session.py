@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
+LONGEST_LINE = 2000
+"""Characters of a line: the hands of a whole table have fewer."""
 HISTORY_FILE = "session_history"
 DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
@@ -182,6 +184,10 @@ class Session:
         text = line.strip("\ufeff \t\r\n")
         if not text or text.startswith("#"):
             return state, ()
+        if len(text) > LONGEST_LINE:
+            raise InputError(
+                [Fault("hand", None, Message("text too long", len(text), LONGEST_LINE), "notation")]
+            )
         if state.asked and (replied := self._replied(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -85,3 +86,12 @@ def test_the_hand_in_the_help_of_a_game_wins_as_it_is_typed(ruleset: str) -> Non
         line = plain_text(document).partition("\t")[0]
         assert session.answer(state, line)[0].hand == line
         assert session.answer(state, session.usage("points", session.rules_of(state)))[1]
+
+
+@pytest.mark.parametrize("word", ["riichi ", "123m", "東", "why ", "points 3 "])
+def test_a_line_that_is_too_long_is_refused_at_its_length(word: str) -> None:
+    line = word * (1_000_000 // len(word))
+    began = time.process_time()
+    with pytest.raises(InputError, match="too long"):
+        Session().answer(SessionState(), line)
+    assert time.process_time() - began < 0.5

@@ -154,8 +154,8 @@ def print_utf8(text: str) -> None:
 
 
 def explain_first_use() -> None:
-    """Has a terminal told why a command takes seconds if it reads every shipped ruleset: only a source
-    checkout does so, and only once after each change.
+    """Explains on a terminal why a command takes seconds, if it has to read many shipped rulesets. It does so
+    only if their files have changed, and only once after each change.
     """
     if not sys.stderr.isatty():
         return

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import cast
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.errors import RulesetError
-from scorer.languages import ENGLISH, TEXT_LANGUAGES, is_english, main_language
-from scorer.ruleset.cache import Files, open_ruleset, recall, remember
-from scorer.ruleset.find import DEFAULTS_NAME, own_names, shipped_names, shipped_place
+from scorer.languages import ENGLISH, MAIN_LANGUAGES, TEXT_LANGUAGES, is_english, main_language
+from scorer.ruleset.cache import (
+    Files,
+    file_digest,
+    from_json_value,
+    has_translations,
+    open_ruleset,
+    recall,
+    remember,
+    to_json_value,
+)
+from scorer.ruleset.find import (
+    DEFAULTS_NAME,
+    own_names,
+    plain_bytes,
+    shipped_file,
+    shipped_names,
+    shipped_place,
+    translation_path,
+)
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass
 
 OVERVIEW_CACHE = "index"
+RECORD_FILE = "index.jsonl"
 DIGIT_NOTATION = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
 DIGITS_WITH_LETTER = re.compile(r"(?<![0-9])([0-9]+)([a-z])")
 
@@ -87,8 +108,13 @@ def overview(ruleset: Ruleset) -> Overview:
     )
 
 
+RECORD_TYPES = {Overview.__name__: Overview}
+RECORD_HEAD: tuple[object, ...] = ("overviews", *vars(Overview)["__match_args__"])
+"""The first line of the record. One of another form does not count."""
 BEFORE_INDEX: list[Callable[[], object]] = []
-"""Called before every shipped ruleset is read for the overviews, which takes seconds."""
+"""Called before so many shipped rulesets are read for the overviews that it takes seconds."""
+FEW = 10
+"""Rulesets that are read in less than a second."""
 
 
 def shipped_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
@@ -109,11 +135,62 @@ def _overviews_in(language: str) -> tuple[Overview, ...]:
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
         return listed
-    for notify in BEFORE_INDEX:
-        notify()
     overviews, files = shipped_index(language)
     remember(sort, path, (), overviews, files)
     return overviews
+
+
+# ---- the summaries that are recorded beside the rule files, so that the first list takes no seconds
+
+
+Summary = tuple[Overview, Files]
+"""A summary and the shipped files that it depends on."""
+Entry = tuple[str, Files, Overview]
+"""What is recorded: the language, the files by their names, the summary."""
+
+
+def recorded_summaries(language: str) -> dict[str, Summary]:
+    """The recorded summaries of the shipped rulesets whose files are as they were then."""
+    try:
+        lines = plain_bytes(shipped_place(RECORD_FILE)).decode().splitlines()
+        head, *entries = [from_json_value(json.loads(line), RECORD_TYPES) for line in lines]
+        return _unchanged_summaries(cast("list[Entry]", entries), language) if head == RECORD_HEAD else {}
+    except (OSError, ValueError, TypeError, KeyError):
+        return {}
+
+
+def _unchanged_summaries(entries: Iterable[Entry], language: str) -> dict[str, Summary]:
+    """Of the entries, which are a language, the files and a summary each, those that still hold. What has no
+    texts in a language is summed up in English.
+    """
+    digest = lru_cache(maxsize=None)(lambda name: file_digest(shipped_place(name)))
+    found: dict[str, Summary] = {}
+    for told, files, summary in entries:
+        translated = [translation_path(name, language) for name, _ in files]
+        wanted = language if not is_english(language) and any(map(_is_shipped, translated)) else ENGLISH
+        if told == wanted and all(digest(name) == content for name, content in files):
+            found[summary.id] = summary, tuple((shipped_place(name), content) for name, content in files)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _is_shipped(name: str) -> bool:
+    return os.path.exists(shipped_place(name))
+
+
+def overview_record() -> str:
+    """The text of the file in which the summaries are recorded: a line for each ruleset, and for each other
+    language in which it has texts of its own.
+    """
+    lines = [RECORD_HEAD]
+    for name in shipped_names():
+        english = open_ruleset(name)
+        for language in MAIN_LANGUAGES:
+            if is_english(language) or has_translations(english, language):
+                rules = open_ruleset(name, language)
+                files = tuple((shipped_file(path), content) for path, content in rules.files)
+                lines.append((language, files, overview(configure_ruleset(rules, None))))
+    return "".join(json.dumps(to_json_value(line), ensure_ascii=False) + "\n" for line in lines)
 
 
 def overview_sort(language: str) -> str:
@@ -135,6 +212,12 @@ def _overview_or_none(name: str, language: str) -> Overview | None:
 
 def shipped_index(language: str = ENGLISH) -> tuple[tuple[Overview, ...], Files]:
     """The summaries of all shipped rulesets in a language, and all files that they depend on."""
-    rulesets = [configure_ruleset(open_ruleset(name, language), None) for name in shipped_names()]
-    files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
-    return tuple(map(overview, rulesets)), files
+    summaries = recorded_summaries(language)
+    if unknown := [name for name in shipped_names() if name not in summaries]:
+        for notify in BEFORE_INDEX if len(unknown) > FEW else ():
+            notify()
+        for name in unknown:
+            rules = configure_ruleset(open_ruleset(name, language), None)
+            summaries[name] = overview(rules), rules.files
+    found = [summaries[name] for name in shipped_names()]
+    return tuple(one for one, _ in found), tuple(dict.fromkeys(file for _, files in found for file in files))

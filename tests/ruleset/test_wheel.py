@@ -1,102 +1,108 @@
-"""An installed scorer finds in its wheel what it would have to work out for the shipped rulesets."""
+"""The wheel: small, the same wherever it is built, and quick to build, install and use for the first time."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from scorer.engine.catalogue import overview_sort
-from scorer.languages import MAIN_LANGUAGES
-from scorer.ruleset.cache import has_translations, model_sort
-from scorer.ruleset.find import DEFAULTS_NAME, shipped_names
-from scorer.scoring import load_ruleset
+from scorer.ruleset.find import shipped_names
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
-NO_SUCH_HAND = "222m333p777s+7s"
-"""of another game than the one that is meant: the answer looks at all shipped rulesets"""
-COMMANDS = (
-    ["score", HAND, "--tsumo", "-w", "riichi"],
-    ["score", HAND, "-f", "json"],
-    ["score", NO_SUCH_HAND],
-    ["rulesets", "list"],
-    ["rulesets", "show", "tenhou"],
-    ["rulesets", "show", "tenhou", "--lang", "ja"],
-    ["waits", "234m345p67p456s55s"],
-)
-RUN = """
-import sys
-from scorer.cli.main import main
-try: main({arguments!r})
-except SystemExit as end: assert (end.code or 0) == {status}, end.code
-print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.fast.compile" in sys.modules)
-"""
 CODES = "[problem.code for problem in scorer.check_ruleset('tenhou')]"
-
-
-def program(arguments: list[str]) -> str:
-    """A program that runs a command, and prints whether it read YAML and compiled rules."""
-    return RUN.format(arguments=arguments, status=2 if NO_SUCH_HAND in arguments else 0)
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of a fresh environment with scorer installed from a wheel; where that was built is gone."""
-    folder, built = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("built")
-    for name in (".ci", "scorer", "rulesets"):
-        shutil.copytree(ROOT / name, built / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, built)
+    folder, sources = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("sources")
+    copied_sources(sources)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", built]
+    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", sources]
     found = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False)
     if found.returncode and "Could not find a version" in found.stderr:
         pytest.skip("no package index can be reached")
     assert not found.returncode, found.stderr
-    shutil.rmtree(built)
+    shutil.rmtree(sources)
     return python
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: " ".join(arguments[:2]))
-def test_first_use_without_a_cache_reads_no_yaml_and_compiles_nothing(
-    installed: Path, arguments: list[str]
-) -> None:
-    env = {**os.environ, "SCORER_NO_CACHE": "1", "SCORER_RULESET": ""}
-    run = [installed, "-c", program(arguments)]
-    found = subprocess.run(run, cwd=installed.parent, env=env, capture_output=True, text=True, check=True)
-    assert found.stdout.splitlines()[-1] == "read YAML: False compiled: False"
 
 
 @pytest.mark.slow
 def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(installed: Path) -> None:
     code = (
         "import json, os, scorer\n"
-        "from scorer.ruleset.find import shipped_place\n"
+        "from scorer.ruleset.find import shipped_names, shipped_place\n"
         f"score = scorer.score({HAND!r}, 'tenhou', win='tsumo')\n"
-        "print(json.dumps([sorted(os.listdir(shipped_place('built'))), score.points]))"
+        "print(json.dumps([shipped_names(), os.path.exists(shipped_place('built')), score.points]))"
     )
     found = subprocess.run(
         [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
     )
-    files, points = json.loads(found.stdout)
-    wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled", "checked")}
-    wanted |= {
-        f"{name}.yaml.{model_sort(language)}"
-        for name in shipped_names()
-        for language in MAIN_LANGUAGES
-        if has_translations(load_ruleset(name), language)
-    }
-    assert {"tenhou.yaml.model-ja", "tenhou.yaml.model-zh"} <= wanted
-    assert set(files) == wanted | {
-        f"{DEFAULTS_NAME}.yaml.{overview_sort(language)}" for language in MAIN_LANGUAGES
-    }
-    assert points == 2700
+    assert json.loads(found.stdout) == [[*shipped_names()], False, 2700]
+
+
+MOST_WHEEL_BYTES = 2_000_000
+SECONDS_TO_BUILD = 4
+
+
+def copied_sources(folder: Path) -> Path:
+    """A copy of all that a build reads."""
+    shutil.copytree(ROOT / ".ci", folder / ".ci")
+    for name in ("scorer", "rulesets"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def built(folder: Path, target: str, cache: Path) -> Path:
+    """What a build of the sources in a folder makes: a `wheel` or an `sdist`."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "SCORER_NO_CACHE": ""}
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder / "dist")],
+        cwd=folder, env=environment, capture_output=True, check=True,
+    )  # fmt: skip
+    [made] = (folder / "dist").glob("*.whl" if target == "wheel" else "*.tar.gz")
+    return made
+
+
+@pytest.mark.slow
+def test_a_wheel_is_small_and_the_same_from_two_folders_and_from_the_source_distribution(
+    tmp_path: Path,
+) -> None:
+    one, two, cache = tmp_path / "one", tmp_path / "another folder", tmp_path / "cache"
+    for folder in (one, two, cache):
+        folder.mkdir()
+    wheel = built(copied_sources(one), "wheel", cache)
+    assert wheel.stat().st_size < MOST_WHEEL_BYTES
+    assert built(copied_sources(two), "wheel", cache).read_bytes() == wheel.read_bytes()
+    with tarfile.open(built(one, "sdist", cache)) as packed:
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    [unpacked] = (tmp_path / "unpacked").iterdir()
+    assert built(unpacked, "wheel", cache).read_bytes() == wheel.read_bytes()
+    assert not [*cache.iterdir()]
+    with zipfile.ZipFile(wheel) as archive:
+        texts = {name: archive.read(name) for name in archive.namelist()}
+    assert not [
+        name for name, text in texts.items() if os.fsencode(tmp_path) in text or os.fsencode(ROOT) in text
+    ]
+
+
+@pytest.mark.slow
+def test_a_wheel_is_built_in_seconds(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    copied_sources(tmp_path)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    built(tmp_path, "wheel", tmp_path)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS_TO_BUILD
 
 
 @pytest.mark.slow
@@ -130,41 +136,6 @@ def test_a_shipped_ruleset_is_loaded_once_wherever_its_wheel_was_built(installed
         [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == "True ['tenhou.yaml', 'riichi.yaml', 'defaults.yaml']"
-
-
-@pytest.mark.slow
-def test_a_shipped_ruleset_was_checked_when_the_wheel_was_built(installed: Path) -> None:
-    code = (
-        "from scorer import check_ruleset\n"
-        "from scorer.check import run\n"
-        "run.load = None  # a file that is read now fails\n"
-        f"print([check_ruleset(name) for name in {list(shipped_names())}])"
-    )
-    env = {**os.environ, "SCORER_NO_CACHE": "1"}
-    found = subprocess.run(
-        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
-    )
-    assert found.stdout.strip() == str([() for _ in shipped_names()])
-
-
-@pytest.mark.slow
-def test_an_editable_install_fills_the_cache_for_the_first_command(tmp_path: Path) -> None:
-    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "SCORER_NO_CACHE": "", "SCORER_RULESET": ""}
-    build = (
-        f"import sys; sys.path.insert(0, {str(ROOT / '.ci')!r})\n"
-        "from hatch_build import RulesetsHook\n"
-        f"hook = RulesetsHook({str(ROOT)!r}, {{}}, None, None, '', '')\n"
-        "hook.initialize('editable', data := {'force_include': {}})\n"
-        "hook.finalize('editable', data, '')\n"
-        "print(data)"
-    )
-    installed = [sys.executable, "-c", build]
-    made = subprocess.run(installed, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
-    assert made.stdout == "{'force_include': {}}\n"
-    for arguments in (["rulesets", "list"], ["score", NO_SUCH_HAND]):
-        run = [sys.executable, "-c", program(arguments)]
-        found = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
-        assert found.stdout.splitlines()[-1].startswith("read YAML: False"), arguments
 
 
 @pytest.mark.slow
