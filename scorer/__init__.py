@@ -45,10 +45,12 @@ if TYPE_CHECKING:
     from scorer.replay.evening import evening_of_log as evening_of_log
     from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
+    from scorer.replay.read import read_games as read_games
     from scorer.replay.read import read_log as read_log
     from scorer.replay.referee import Report as Report
     from scorer.replay.referee import referee as referee
     from scorer.replay.referee import referee_many as referee_many
+    from scorer.replay.turns import turn_states as turn_states
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.scoring import Outcome as Outcome
     from scorer.scoring import hand_notation as hand_notation
@@ -81,8 +83,9 @@ NAMES = {
     "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
     "scorer.replay.evening": "evening_of_log",
     "scorer.replay.game": "Game",
-    "scorer.replay.read": "read_game read_log",
+    "scorer.replay.read": "read_game read_games read_log",
     "scorer.replay.referee": "Report referee referee_many",
+    "scorer.replay.turns": "turn_states",
     "scorer.ruleset.model": "Ruleset",
     "scorer.scoring": "Outcome hand_notation load_ruleset outcome parse_hand score",
     "scorer.table.evening": "evening_of",

@@ -75,6 +75,23 @@ class Mismatch:
     """for a draw, the players whom it pays by itself"""
 
 
+class DealMismatch(NamedTuple):
+    """A mismatch with the name of its deal, `end` for one of the whole game."""
+
+    deal: str
+    mismatch: Mismatch
+
+
+class LogPattern(NamedTuple):
+    """A pattern that a log names: its own word or number, its value (-1 if it writes none), and the ids of
+    the patterns of the ruleset that the word may mean; none if it is unknown.
+    """
+
+    word: str
+    value: int
+    ids: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class RefereedWin:
     """A win with its score. `line` is the win as `scorer batch` reads it, None if the hand is not known;
@@ -90,6 +107,8 @@ class RefereedWin:
     scores: Scores | None
     place: int
     """the position of its score among the scores"""
+    log_patterns: tuple[LogPattern, ...] | None = None
+    """the patterns that the log names; None if it names none"""
 
     @cached_property
     def score(self) -> Score | None:
@@ -144,6 +163,13 @@ class Report:
     >>> report = referee(read_log(sample_log()))
     >>> report.ruleset.id, len(report.wins), report.differs
     ('tenhou', 1, ())
+
+    Each difference is an object with the deal, the topic, and the value in the log and by the rules:
+
+    >>> lie = sample_log().replace(b"48000", b"32000")
+    >>> for deal, one in referee(read_log(lie)).differs:
+    ...     print(deal, one.topic, one.log, one.rules)
+    E1 payments (32000, -16000, -16000, -16000) (48000, -16000, -16000, -16000)
     """
 
     game: Game
@@ -157,10 +183,11 @@ class Report:
     final_mismatch: Mismatch | None = None
 
     @cached_property
-    def differs(self) -> tuple[tuple[str, Mismatch], ...]:
+    def differs(self) -> tuple[DealMismatch, ...]:
         """Every mismatch, with the name of its deal."""
-        found = [(deal.name, one) for deal in self.deals for one in deal.mismatches]
-        return (*found, *((("end", self.final_mismatch),) if self.final_mismatch else ()))
+        found = [DealMismatch(deal.name, one) for deal in self.deals for one in deal.mismatches]
+        of_end = [DealMismatch("end", self.final_mismatch)] if self.final_mismatch else []
+        return (*found, *of_end)
 
     @property
     def fault_count(self) -> int:
@@ -636,7 +663,8 @@ class LogComparison:
 
     def _win(self, followed_deal: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
         if line is None:
-            return RefereedWin(claim, None, None, None, followed_deal.from_result, None, -1)
+            named = self._log_patterns(claim)
+            return RefereedWin(claim, None, None, None, followed_deal.from_result, None, -1, named)
         place, self.place = self.place, self.place + 1
         found = self.columns.payments[place]
         payments = None
@@ -654,6 +682,16 @@ class LogComparison:
             followed_deal.from_result,
             self.columns.scores,
             place,
+            self._log_patterns(claim),
+        )
+
+    def _log_patterns(self, claim: ClaimedWin) -> tuple[LogPattern, ...] | None:
+        """The patterns that a log names, with our ids."""
+        if claim.patterns is None:
+            return None
+        ruleset, site = self.rules.ruleset, self.site
+        return tuple(
+            [LogPattern(word, value, site.patterns_named(word, ruleset)) for word, value in claim.patterns]
         )
 
     def _is_paid(self, followed_deal: FollowedDeal, claim: ClaimedWin) -> bool:

@@ -535,6 +535,7 @@ def _win_data(deal: RefereedDeal, win: RefereedWin, place: int, report: Report, 
             "points": claim.points,
             "payments": _by_player(claim.payments),
             "patterns": None if claim.patterns is None else [list(one) for one in claim.patterns],
+            "pattern_ids": None if win.log_patterns is None else [list(one.ids) for one in win.log_patterns],
         },
         "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if one.win == place],
     }

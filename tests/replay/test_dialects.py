@@ -244,3 +244,15 @@ def test_rules_that_are_assumed_are_named_with_check(tmp_path: object) -> None:
     with open(path, "wb") as file:
         file.write(as_mjai([DOUBLE]))
     assert "tenhou is assumed" in " ".join(run("replay", path, "--check").output.split())
+
+
+def test_the_patterns_of_a_log_have_our_ids_beside_its_own_words() -> None:
+    report = referee(read_log(as_mjlog([replace(DOUBLE, yaku="21,2,2,1,99,3")])))
+    (win,) = report.wins
+    assert win.log_patterns is not None
+    assert [tuple(one) for one in win.log_patterns] == [
+        ("21", 2, ("double_riichi",)), ("2", 1, ("ippatsu",)), ("99", 3, ()),
+    ]  # fmt: skip
+    log = report_data(report)["deals"][0]["wins"][0]["log"]
+    assert log["patterns"] == [["21", 2], ["2", 1], ["99", 3]]
+    assert log["pattern_ids"] == [["double_riichi"], ["ippatsu"], []]
