@@ -13,7 +13,7 @@ Formatting a hand and reading the text again gives the same hand.
 >>> format_hand(hand, tileset)
 '12k(222k)+2k'
 >>> hand, faults = read_hand("12k+3q", tileset, sets)
->>> [(fault.position, fault.message) for fault in faults]
+>>> [(fault.position, str(fault.message)) for fault in faults]
 [(5, "no suit 'q' in this ruleset: k animals")]
 """
 

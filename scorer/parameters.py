@@ -93,6 +93,11 @@ class Flag(NamedTuple):
     options: str
     meaning: str
 
+    @property
+    def name(self) -> str:
+        """What the command line calls it: the last of its options, or a word without dashes."""
+        return self.options.split()[-1].removeprefix("--")
+
 
 class Parameter(NamedTuple):
     """One thing that a question may say.
@@ -114,12 +119,12 @@ class Parameter(NamedTuple):
     @property
     def word(self) -> str:
         """What the words after a hand and the columns of a table call it."""
-        return self.option.removeprefix("--") or self.name
+        return self.source.removeprefix("--")
 
     @property
     def source(self) -> str:
         """What messages call it."""
-        return self.option or self.name
+        return self.option.split()[-1] if self.option else self.name
 
 
 FORMS = ("json", "page", "text", "markdown", "html", "svg")
@@ -131,9 +136,9 @@ DEALER_FLAG = Flag("E", "--dealer", "The winner is the dealer (seat E).")
 _TABLE = (
     Parameter("language", TEXT, "Language of names and sentences.", "--lang", "", "en", LANGUAGES),
     Parameter("form", TEXT, "Form of the answer.", "--format", "", "json", FORMS),
-    Parameter("ruleset", TEXT, "Name of a shipped ruleset.", "--ruleset", "NAME"),
+    Parameter("ruleset", TEXT, "Name of a shipped ruleset.", "-r --ruleset", "NAME_OR_FILE"),
     Parameter("rules", TEXT, "Text of a rule file, instead of a name."),
-    Parameter("options", VALUES, "House rules of the ruleset: values by option.", "--option", "NAME=VALUE"),
+    Parameter("options", VALUES, "Set a house rule of the ruleset. Repeatable.", "-o --option", "NAME=VALUE"),
     Parameter("hand", TEXT, "Hand in notation, for example 234m345p67p456s55s+8p.", metavar="HAND"),
     Parameter(
         "win",
@@ -156,7 +161,7 @@ _TABLE = (
         "circumstances",
         TEXTS,
         "A circumstance of the ruleset, for example riichi. Repeatable.",
-        "--with",
+        "-w --with",
         "NAME[=N]",
     ),
     Parameter("indicators", TILES, "Tiles by the name of an indicator."),
@@ -173,7 +178,7 @@ _TABLE = (
     Parameter("visible", TEXT, "Other tiles visible on the table.", "--visible", "TILES"),
     Parameter("pattern", TEXT, "A pattern by its id or any of its names.", "--why", "PATTERN"),
     Parameter("most", COUNT, "Number of answers at most, up to 50.", "--near", "N"),
-    Parameter("rulesets", TEXTS, "Up to 8 shipped rulesets to compare with.", "--ruleset", "NAME"),
+    Parameter("rulesets", TEXTS, "Up to 8 shipped rulesets to compare with.", "-r --ruleset", "NAME_OR_FILE"),
     Parameter(
         "others",
         TEXTS,
@@ -224,9 +229,15 @@ _TABLE = (
     Parameter("query", TEXT, "Words of a name or a definition.", "--search", "TEXT", ""),
     Parameter("seed", COUNT, "The same seed gives the same hands.", "--seed", "N", 1),
     Parameter("level", COUNT, "Difficulty, from 1 (few patterns) to 3 (all).", "--level", "N", 2),
-    Parameter("topics", TEXTS, "Topics to ask about: all, or for example patterns,fu,points.", "--ask"),
-    Parameter("patterns", TEXTS, "Only hands with one of these patterns.", "--pattern", "ID"),
-    Parameter("limits", TEXTS, "Only hands that reach one of these limits.", "--limit", "ID"),
+    Parameter(
+        "topics", TEXTS, "Topics to ask about: all, or for example patterns,fu,points.", "--ask", "TOPICS"
+    ),
+    Parameter(
+        "patterns", TEXTS, "Only hands with this pattern. Repeat to allow any of several.", "--pattern", "ID"
+    ),
+    Parameter(
+        "limits", TEXTS, "Only hands that reach this limit. Repeat to allow any of several.", "--limit", "ID"
+    ),
     Parameter("place", COUNT, "The question to be marked, from 0.", default=0),
     Parameter("answer", TEXT, "What was answered.", default=""),
     Parameter("base", TEXT, "The shipped ruleset to compare with."),

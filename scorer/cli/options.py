@@ -32,6 +32,7 @@ from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_le
 from scorer.languages import LANGUAGES, language_of_tag
 from scorer.message import Listed, Message, Text
 from scorer.notation import suit_list
+from scorer.parameters import COUNT, HAND, PARAMETERS, SEATS, Parameter
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names, shipped_path
 from scorer.scoring import load_ruleset
@@ -224,11 +225,6 @@ def repeatable_option(
     )
 
 
-def text_option(names: str, metavar: str, help_text: str, default: str = "") -> Callable[[Command], Command]:
-    """An option that takes one text, with a default."""
-    return click.option(*names.split(), metavar=metavar, default=default, help=help_text)
-
-
 def choice_option(
     names: str, choices: Sequence[str], help_text: str, default: str = ""
 ) -> Callable[[Command], Command]:
@@ -259,20 +255,44 @@ def number_option(
     return click.option(*names.split(), type=kind, default=default, show_default=True, help=help_text)
 
 
-ruleset_option = repeatable_option(
-    "-r --ruleset", "NAME_OR_FILE", RULESET_HELP, ruleset_items, _single_ruleset
-)
+def parameter_option(
+    name: str,
+    complete: Completer | None = None,
+    help_text: str = "",
+    many: bool | None = None,
+    option: str = "",
+    **settings: Any,
+) -> Callable[[Command], Command]:
+    """The option of a parameter, whose value reaches the command under the parameter's name. It can be
+    repeated if the parameter has several values, or as `many` says. `help_text` replaces its meaning,
+    `option` the name of its option.
+    """
+    one = PARAMETERS[name]
+    has_one_value = isinstance(one.sort.absent, (str, int))
+    many = not has_one_value if many is None else many
+    if not many:
+        settings = {"default": str(one.default or one.sort.absent) if has_one_value else "", **settings}
+    return click.option(
+        *(option or one.option).split(),
+        name,
+        metavar=one.metavar,
+        multiple=many,
+        shell_complete=complete,
+        help=help_text or one.meaning,
+        **settings,
+    )
+
+
+ruleset_option = parameter_option("ruleset", ruleset_items, RULESET_HELP, many=True, callback=_single_ruleset)
 
 
 def several_rulesets_option(help_text: str) -> Callable[[Command], Command]:
     """An option that takes one ruleset or several."""
-    return repeatable_option("-r --ruleset rulesets", "NAME_OR_FILE", help_text, ruleset_items)
+    return parameter_option("rulesets", ruleset_items, help_text)
 
 
 rulesets_option = several_rulesets_option(f"{RULESET_HELP} Repeat to compare rulesets.")
-rule_options = repeatable_option(
-    "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _option_words
-)
+rule_options = parameter_option("options", _option_words)
 
 
 class LanguageChoice(WordChoice):
@@ -315,44 +335,38 @@ output_options = combined_options(
 MOST_DIGITS = 30
 """The most digits that a number may have."""
 
-DEALER_OPTION = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
-SELF_DRAW_OPTION = click.option(
-    "-t", "--tsumo", "--self-draw", "is_self_draw", is_flag=True, help="Win by self-draw."
-)
-DISCARD_OPTION = click.option(
-    "--ron", "--discard", "is_discard", is_flag=True, help="Win on another player's tile."
-)
+
+def flag_options(name: str) -> Callable[[Command], Command]:
+    """The flags that stand for values of a parameter, such as --tsumo and --ron."""
+    flags = [
+        click.option(*flag.options.split(), is_flag=True, help=flag.meaning)
+        for flag in PARAMETERS[name].flags
+    ]
+    return combined_options(*flags)
+
+
+def counter_option(name: str) -> Callable[[Command], Command]:
+    """A counter of a command to which no hand is given, so that nothing else tells what is wrong with it."""
+    return parameter_option(name, type=WholeNumber(0, MOST_COUNTERS), default=0)
+
+
 TWO_WAYS_FAULT = Fault(
     "--tsumo --ron",
     None,
     Message("mutually exclusive"),
     "circumstance",
 )
-HONBA_HELP = "Number of honba (continuance counters)."
-STICKS_HELP = "Number of riichi sticks on the table."
-COUNTERS = WholeNumber(0, MOST_COUNTERS)
-HONBA_OPTION = click.option("--honba", type=COUNTERS, default=0, help=HONBA_HELP)
-STICKS_OPTION = click.option("--sticks", type=COUNTERS, default=0, help=STICKS_HELP)
-"""The counters of a command that no hand is given to, so that nothing else tells what is wrong with them."""
-BEHIND_HELP = (
-    "How many points you are behind a rival, if you like with the rival's seat, such as W=7,800: {}."
-)
-PAO_HELP = "A pattern and the seat of the player liable for it (pao). Repeatable."
+BEHIND = PARAMETERS["behind"].meaning.removesuffix(".") + ": {}."
+"""The help of --behind, which says what a command shows then."""
 
 
 class SituationTexts(NamedTuple):
-    """What a command line says of how a hand was won, as typed."""
+    """What a command line says of how a hand was won, as typed: the options by parameter, the values that
+    flags stand for, and tiles by indicator.
+    """
 
-    discarder: str
-    prevailing: str
-    seat: str
-    dealer: bool
-    circumstances: tuple[str, ...]
-    honba: str
-    sticks: str
-    pao: tuple[str, ...]
-    is_self_draw: bool = False
-    is_discard: bool = False
+    options: Mapping[str, str | tuple[str, ...]]
+    flags: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     indicators: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
@@ -360,67 +374,36 @@ def _collect_hand_options(command: Command) -> Command:
     """Has the options of a hand reach a command as one argument `situation`."""
 
     @wraps(command)
-    def call(
-        *,
-        discarder: str,
-        prevailing: str,
-        seat: str,
-        dealer: bool,
-        circumstances: tuple[str, ...],
-        honba: str,
-        sticks: str,
-        pao: tuple[str, ...],
-        is_self_draw: bool = False,
-        is_discard: bool = False,
-        **further_options: object,
-    ) -> None:
-        indicators = {
-            name.removeprefix(INDICATOR_PREFIX): value
-            for name, value in further_options.items()
-            if name.startswith(INDICATOR_PREFIX) and isinstance(value, tuple)
+    def call(**given: Any) -> None:
+        names = [name for name in given if name.startswith(INDICATOR_PREFIX)]
+        indicators = {name.removeprefix(INDICATOR_PREFIX): given.pop(name) for name in names}
+        options = {name: given.pop(name) for name in HAND if name in given and PARAMETERS[name].option}
+        flags = {
+            name: tuple(flag.value for flag in PARAMETERS[name].flags if given.pop(flag.name, False))
+            for name in HAND
         }
-        command(
-            situation=SituationTexts(
-                discarder,
-                prevailing,
-                seat,
-                dealer,
-                circumstances,
-                honba,
-                sticks,
-                pao,
-                is_self_draw,
-                is_discard,
-                indicators,
-            ),
-            **{
-                name: value
-                for name, value in further_options.items()
-                if not name.startswith(INDICATOR_PREFIX)
-            },
-        )
+        command(situation=SituationTexts(options, flags, indicators), **given)
 
     return call  # type: ignore[return-value]
 
 
+HAND_COMPLETERS: Mapping[str, Completer] = {
+    "circumstances": _circumstance_words,
+    "pao": _liability_words,
+}
+"""The words that the shell offers for a parameter of a hand."""
+
+
+def _hand_option(name: str) -> Callable[[Command], Command]:
+    """The option of a parameter of a hand, and its flags."""
+    return combined_options(parameter_option(name, HAND_COMPLETERS.get(name)), flag_options(name))
+
+
 situation_options = combined_options(
-    text_option("--from discarder", "WIND", "Seat of the discarder: E, S, W or N."),
-    text_option("--round prevailing", "WIND", "Round wind.  [default: E]"),
-    text_option("--seat", "WIND", "Seat of the winner; E is the dealer.  [default: S]"),
-    DEALER_OPTION,
-    repeatable_option(
-        "-w --with circumstances",
-        "NAME[=N]",
-        "A circumstance of the ruleset, for example riichi. Repeatable.",
-        _circumstance_words,
-    ),
-    text_option("--honba", "N", HONBA_HELP, "0"),
-    text_option("--sticks", "N", STICKS_HELP, "0"),
-    repeatable_option("--pao", "PATTERN=WIND", PAO_HELP, _liability_words),
-    _collect_hand_options,
+    *(_hand_option(name) for name in HAND if PARAMETERS[name].option), _collect_hand_options
 )
 TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
-hand_options = combined_options(SELF_DRAW_OPTION, DISCARD_OPTION, situation_options)
+hand_options = combined_options(flag_options("win"), situation_options)
 """How the hand was won, and the options of its situation."""
 hand_format_option = choice_option(
     "-f --format form", HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
@@ -438,23 +421,24 @@ def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
-    faults = [TWO_WAYS_FAULT] if situation.is_self_draw and situation.is_discard else []
-    if situation.dealer and wind_letter(situation.seat) not in ("", "E"):
-        message = Message("seat of dealer")
-        faults.append(Fault(f"--dealer --seat {situation.seat}", None, message, "circumstance"))
-    request = Request(
-        " ".join(hand),
-        "tsumo" if situation.is_self_draw else "ron" if situation.is_discard else "",
-        situation.prevailing,
-        "E" if situation.dealer else situation.seat,
-        situation.discarder,
-        situation.circumstances,
-        {name: " ".join(texts) for name, texts in situation.indicators.items() if texts},
-        _parse_number("honba", situation.honba, faults),
-        _parse_number("sticks", situation.sticks, faults),
-        parse_pairs(situation.pao, "--pao", "PATTERN=WIND"),
-    )
-    return request, faults
+    faults = [TWO_WAYS_FAULT] if len(situation.flags.get("win", ())) > 1 else []
+    values: dict[str, Any] = {
+        name: _parsed_value(PARAMETERS[name], text, faults) for name, text in situation.options.items()
+    }
+    for name, (value, *_) in (flag for flag in situation.flags.items() if flag[1]):
+        if wind_letter(values.get(name, "")) not in ("", value):
+            source = f"--dealer --seat {values[name]}"
+            faults.append(Fault(source, None, Message("seat of dealer"), "circumstance"))
+        values[name] = value
+    indicators = {name: " ".join(texts) for name, texts in situation.indicators.items() if texts}
+    return Request(" ".join(hand), indicators=indicators, **values), faults
+
+
+def _parsed_value(parameter: Parameter, text: str | tuple[str, ...], faults: list[Fault]) -> object:
+    """The value of a parameter that was given as text, or as several texts."""
+    if isinstance(text, str):
+        return _parse_number(parameter.name, text, faults) if parameter.sort is COUNT else text
+    return parse_pairs(text, parameter.option, parameter.metavar) if parameter.sort is SEATS else text
 
 
 def _parse_number(name: str, text: str, faults: list[Fault]) -> int:

@@ -18,15 +18,12 @@ from scorer.questions.reference import payment_table
 @click.command(cls=PlainCommand)
 @click.argument("count", nargs=-1)
 @shared.ruleset_option
-@shared.DEALER_OPTION
-@shared.SELF_DRAW_OPTION
-@shared.DISCARD_OPTION
-@shared.HONBA_OPTION
-@shared.STICKS_OPTION
-@shared.text_option(
-    "--behind rival",
-    "[SEAT=]POINTS",
-    shared.BEHIND_HELP.format("list the hands that overtake the rival (instead of COUNT)"),
+@shared.flag_options("seat")
+@shared.flag_options("win")
+@shared.counter_option("honba")
+@shared.counter_option("sticks")
+@shared.parameter_option(
+    "behind", help_text=shared.BEHIND.format("list the hands that overtake the rival (instead of COUNT)")
 )
 @shared.rule_options
 @shared.output_options
@@ -38,7 +35,7 @@ def points(
     is_discard: bool,
     honba: int,
     sticks: int,
-    rival: str,
+    behind: str,
     options: tuple[str, ...],
     language: str,
     form: str,
@@ -66,12 +63,12 @@ def points(
     if is_self_draw and is_discard:
         raise InputError([shared.TWO_WAYS_FAULT])
     win: Win = "tsumo" if is_self_draw else "ron" if is_discard else ""
-    if bool(count) == bool(rival):
+    if bool(count) == bool(behind):
         raise usage_error(Message("count and deficit" if count else "count or deficit missing"))
     language = game_language(rules, language)
-    if rival:
+    if behind:
         seat: Wind = "E" if dealer else ""
-        overtaking = reference.overtaking(rival, rules, seat=seat, win=win, honba=honba, sticks=sticks)
+        overtaking = reference.overtaking(behind, rules, seat=seat, win=win, honba=honba, sticks=sticks)
         print_answer(overtaking, language, form)
         return
     found = reference.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)

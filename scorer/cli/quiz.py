@@ -48,18 +48,9 @@ class _QuizQuit(Exception):
 @click.command(cls=PlainCommand)
 @shared.ruleset_option
 @shared.rule_options
-@click.option(
-    "--ask", metavar="TOPICS", default="", help="Topics to ask about: all, or for example patterns,fu,points."
-)
-@shared.repeatable_option(
-    "--pattern patterns",
-    "ID",
-    "Only hands with this pattern. Repeat to allow any of several.",
-    shared.pattern_words,
-)
-@shared.repeatable_option(
-    "--limit limits", "ID", "Only hands that reach this limit. Repeat to allow any of several."
-)
+@shared.parameter_option("topics", many=False)
+@shared.parameter_option("patterns", shared.pattern_words)
+@shared.parameter_option("limits")
 @shared.number_option(
     "--level",
     min(LEVELS),
@@ -89,7 +80,7 @@ class _QuizQuit(Exception):
 def quiz(
     ruleset: str,
     options: tuple[str, ...],
-    ask: str,
+    topics: str,
     patterns: tuple[str, ...],
     limits: tuple[str, ...],
     level: int,
@@ -129,7 +120,7 @@ def quiz(
         _print_notes(found.progress.note)
         print_answer(found, language)
         return
-    topics = [ask] if ask else []
+    asked = [topics] if topics else []
     if game and form == HTML:
         shared.refuse_options({"--format html": True}, "options cannot be combined", "--from")
     if not game:
@@ -140,7 +131,7 @@ def quiz(
         log = read_game(game)
         report = referee(log, ruleset or None, shared.option_values(options), language)
         language = game_language(report.ruleset, language)
-        hands = game_hands(report, player=player, hands=count, level=level, topics=topics)
+        hands = game_hands(report, player=player, hands=count, level=level, topics=asked)
         passed = passed_wins(report, player=player, hands=count)
         result, has_quit = _ask_all(hands, passed, language)
         _print_spaced(QuizSummary(result, report.ruleset, has_quit), language)
@@ -149,7 +140,7 @@ def quiz(
     language = game_language(rules, language)
     seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
     drawn = quiz_hands(
-        rules, seed=seed, hands=count, level=level, topics=topics, patterns=patterns, limits=limits
+        rules, seed=seed, hands=count, level=level, topics=asked, patterns=patterns, limits=limits
     )
     if form == HTML:
         hands = tuple(_expected_hands(drawn, count, is_quiet=True))

@@ -23,7 +23,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.languages import LANGUAGES
 from scorer.message import Message, Text
 from scorer.notation import names_winning_tile
-from scorer.questions import hands
+from scorer.questions import hands as hand_questions
 from scorer.questions.hands import compare, full_score, other_way, refusal, score_behind, why_each
 from scorer.scoring import score_hand
 
@@ -41,25 +41,11 @@ DEFAULT_NEAR_MISSES = 4
 @shared.rulesets_option
 @shared.hand_options
 @shared.rule_options
-@shared.repeatable_option(
-    "--also",
-    "HAND",
-    "Another winner on the same discard, as one quoted text: the hand, its seat and circumstances. "
-    "Repeatable.",
-)
-@shared.text_option(
-    "--others other_hands",
-    "HANDS",
-    "The hands of the players who have not won, each after its seat, or what they count: "
-    '"E:123m456p W:24 ...". Settles the whole deal.',
-)
-@shared.text_option(
-    "--events",
-    "EVENTS",
-    'What was paid while the deal was played: "E EVENT, N EVENT from=E".',
-)
-@shared.text_option(
-    "--behind rival", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
+@shared.parameter_option("others")
+@shared.parameter_option("hands")
+@shared.parameter_option("events")
+@shared.parameter_option(
+    "behind", help_text=shared.BEHIND.format("show whether the hand overtakes the rival")
 )
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
 @click.option("-q", "--quiet", "brief", is_flag=True, help="Show only the headline: count and payment.")
@@ -72,10 +58,10 @@ def score(
     rulesets: tuple[str, ...],
     situation: shared.SituationTexts,
     options: tuple[str, ...],
-    also: tuple[str, ...],
-    other_hands: str,
+    others: tuple[str, ...],
+    hands: str,
     events: str,
-    rival: str,
+    behind: str,
     every: bool,
     with_explanation: bool,
     brief: bool,
@@ -111,14 +97,14 @@ def score(
             ("--all", every),
             ("--explain", with_explanation),
             ("--quiet", brief),
-            ("--behind", rival),
+            ("--behind", behind),
         )
         if is_given
     ]
     if len(names) > 1:
         deals = [
             name
-            for name, is_given in (("--also", also), ("--others", other_hands), ("--events", events))
+            for name, is_given in (("--also", others), ("--others", hands), ("--events", events))
             if is_given
         ]
         faults += _conflict_faults([*single, *deals], Message("several rulesets"))
@@ -129,8 +115,8 @@ def score(
         _print_comparison(compared, language, form, tiles)
         return
     language = game_language(rules, language)
-    if also or other_hands or events:
-        faults += _conflict_faults(single, "--others" if other_hands else "--events" if events else "--also")
+    if others or hands or events:
+        faults += _conflict_faults(single, "--others" if hands else "--events" if events else "--also")
     elif brief:
         faults += _conflict_faults(
             [name for name in single if name not in ("--quiet", "--behind")], "--quiet"
@@ -138,36 +124,36 @@ def score(
     elif with_explanation:
         faults += _conflict_faults([name for name in single if name != "--explain"], "--explain")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
-    if also:
+    if others:
         from scorer.teach.winners import discard_claims
 
-        claims = discard_claims(rules, *claims[0], also)
+        claims = discard_claims(rules, *claims[0], others)
     unmarked = not names_winning_tile(request.hand)
     try:
         for claim in claims:
             scores.append(score_hand(rules, *claim))
     except NotAWinner as error:
-        other = None if also or other_hands or events else other_way(request, rules)
+        other = None if others or hands or events else other_way(request, rules)
         refused = refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    is_both_ways = not (also or other_hands or events) and (form != JSON or bool(rival))
+    is_both_ways = not (others or hands or events) and (form != JSON or bool(behind))
     other = other_way(request, rules) if is_both_ways else None
     full = full_score(first, readings=every, other_way=other, brief=brief, is_unmarked=unmarked)
-    found: object = score_behind(full, rival) if rival else full
-    if also or other_hands or events:
-        found = _deal(rules, scores, other_hands, events)
+    found: object = score_behind(full, behind) if behind else full
+    if others or hands or events:
+        found = _deal(rules, scores, hands, events)
     elif with_explanation:
-        found = hands.explain(first)
+        found = hand_questions.explain(first)
     print_answer(found, language, form, tiles)
 
 
-def _deal(rules: Ruleset, scores: Sequence[Score], other_hands: str, events: str) -> object:
+def _deal(rules: Ruleset, scores: Sequence[Score], hands: str, events: str) -> object:
     """What all winners receive, with what the other players settle if their hands or events are given."""
-    if other_hands or events:
+    if hands or events:
         from scorer.table.whole_deal import settled_deal
 
-        return settled_deal(rules, scores, other_hands, events)
+        return settled_deal(rules, scores, hands, events)
     from scorer.teach.winners import discard_winners
 
     return discard_winners(rules, scores)
@@ -200,11 +186,8 @@ def _print_comparison(comparison: Comparison, language: str, form: str, tiles: s
 @shared.ruleset_option
 @shared.hand_options
 @shared.rule_options
-@shared.repeatable_option(
-    "--why patterns",
-    "PATTERN",
-    "Explain why this pattern is or is not awarded. Repeatable.",
-    shared.pattern_words,
+@shared.parameter_option(
+    "pattern", shared.pattern_words, "Explain why this pattern is or is not awarded. Repeatable.", many=True
 )
 @shared.number_option("--near near_miss_count", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
 @shared.hand_output_options
@@ -213,7 +196,7 @@ def explain(
     ruleset: str,
     situation: shared.SituationTexts,
     options: tuple[str, ...],
-    patterns: tuple[str, ...],
+    pattern: tuple[str, ...],
     near_miss_count: int,
     language: str,
     tiles: str | None,
@@ -238,15 +221,15 @@ def explain(
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:
-        if not patterns:
+        if not pattern:
             print_answer(
-                hands.explain(score_hand(rules, *claim), near_miss_limit=near_miss_count),
+                hand_questions.explain(score_hand(rules, *claim), near_miss_limit=near_miss_count),
                 language,
                 form,
                 tiles,
             )
             return
-        answers = why_each(patterns, claim, rules, source="--why")
+        answers = why_each(pattern, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
         print_refusal_and_exit(
             refusal(error, claim, rules, near_miss_limit=near_miss_count), language, form, tiles

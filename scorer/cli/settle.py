@@ -23,30 +23,27 @@ def _seats(text: str) -> list[str]:
 
 @click.command(cls=PlainCommand)
 @shared.ruleset_option
-@shared.text_option(
-    "--ready ready_seats", "SEATS", "Seats of the players who are ready (tenpai), for example E,S."
+@shared.parameter_option("ready", many=False)
+@shared.parameter_option("kind")
+@shared.parameter_option("by", many=False)
+@shared.parameter_option(
+    "hands",
+    option="--hands",
+    help_text="The hands of all players, each after its seat, where the payments depend on them: "
+    '"E:123m456p S:0 ...". A number is the base of the best hand that a player waits for, 0 for a player who '
+    "is not ready.",
 )
-@shared.text_option(
-    "--kind", "NAME", "Kind of draw, for example nine_terminals. Default: the wall is used up."
-)
-@shared.text_option("--by paid_seats", "SEATS", "Seats of the players who are paid for a special draw.")
-@shared.text_option(
-    "--hands",
-    "HANDS",
-    'The hands of all players, each after its seat, where the payments depend on them: "E:123m456p S:0 ...". '
-    "A number is the base of the best hand that a player waits for, 0 for a player who is not ready.",
-)
-@shared.text_option("--events", "EVENTS", 'What was paid in the deal: "E EVENT, N EVENT from=E".')
-@shared.text_option("--false-win false_win", "SEAT", "Show the penalty for a false win by this seat instead.")
-@shared.HONBA_OPTION
-@shared.STICKS_OPTION
+@shared.parameter_option("events")
+@shared.parameter_option("false_win")
+@shared.counter_option("honba")
+@shared.counter_option("sticks")
 @shared.rule_options
 @shared.output_options
 def draw(
     ruleset: str,
-    ready_seats: str,
+    ready: str,
     kind: str,
-    paid_seats: str,
+    by: str,
     hands: str,
     events: str,
     false_win: str,
@@ -76,9 +73,9 @@ def draw(
         return
     found = draw_result(
         rules,
-        ready_seats=_seats(ready_seats),
+        ready_seats=_seats(ready),
         kind=kind,
-        paid_seats=_seats(paid_seats),
+        paid_seats=_seats(by),
         false_win=false_win,
         honba=honba,
         sticks=sticks,
@@ -89,7 +86,7 @@ def draw(
 @click.command(cls=PlainCommand, context_settings={"ignore_unknown_options": True})
 @click.argument("scores", nargs=-1, required=True)
 @shared.ruleset_option
-@shared.STICKS_OPTION
+@shared.counter_option("sticks")
 @shared.rule_options
 @shared.output_options
 def final(

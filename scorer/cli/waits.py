@@ -14,8 +14,8 @@ from scorer.questions.hands import waits_or_discards
 @click.argument("hand", nargs=-1, required=True)
 @shared.ruleset_option
 @shared.situation_options
-@shared.repeatable_option("--discards", "TILES", "The player's earlier discards.")
-@shared.repeatable_option("--visible", "TILES", "Other tiles visible on the table.")
+@shared.parameter_option("own_discards", many=True)
+@shared.parameter_option("visible", many=True)
 @shared.rule_options
 @shared.language_option
 @shared.hand_format_option
@@ -23,7 +23,7 @@ def waits(
     hand: tuple[str, ...],
     ruleset: str,
     situation: shared.SituationTexts,
-    discards: tuple[str, ...],
+    own_discards: tuple[str, ...],
     visible: tuple[str, ...],
     options: tuple[str, ...],
     language: str,
@@ -54,7 +54,7 @@ def waits(
     request = shared.request_in_notation(request, rules)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
-    seen = {"own_discards": " ".join(discards), "visible": " ".join(visible)}
+    seen = {"own_discards": " ".join(own_discards), "visible": " ".join(visible)}
     try:
         found = waits_or_discards(request, rules, **seen)
     except InputError as error:
