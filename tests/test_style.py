@@ -133,7 +133,6 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/ruleset/find.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/cli/options.py", "riichi"): "the sticks of the game, in help",
     ("scorer/parameters.py", "riichi"): "the sticks of the game, in help",
     ("scorer/cli/page.py", "terminal"): "a function of segno",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
