@@ -8,6 +8,7 @@ slots for the arguments, counted from 0:
     {0:tile|tiles}       the first word if the argument is 1, or a list of one item; else the second
     {0:words}            a number in words, if it is small
     {0:,}                a number with commas
+    {@discarder}         a phrase of phrases.txt without slots, in the words of the game
 
 >>> message = Message("tiles after plus", 2)
 >>> str(message)
@@ -20,10 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 from typing import Literal
 
 from scorer.languages import ENGLISH, LANGUAGES, is_english, text_in
-from scorer.texts import message_template
+from scorer.texts import message_template, phrase_template
 from scorer.values import dataclass
 
 ListKind = Literal["and", "or", "comma", "clauses", "sentences"]
@@ -31,6 +33,8 @@ ListKind = Literal["and", "or", "comma", "clauses", "sentences"]
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 WORDS = "words"
 """The form of a slot for a number in words."""
+PHRASE_SIGN, PHRASE = "@", -2
+"""What begins a slot for a phrase, and its place."""
 
 
 class Message:
@@ -228,7 +232,9 @@ def _filled_text(message: Message, language: str) -> str:
         raise _NotTranslatedError
     for literal, place, conversion, form in _template_parts(template):
         text += literal
-        if place >= 0:
+        if place == PHRASE:
+            text += phrase_template(form, language)
+        elif place >= 0:
             argument = message.arguments[place]
             text += (
                 _slot_text(argument, form, language) if form else _converted(argument, conversion, language)
@@ -255,13 +261,16 @@ def _slot_text(argument: Hashable, form: str, language: str) -> str:
 @lru_cache(maxsize=1024)
 def _template_parts(template: str) -> tuple[tuple[str, int, str, str], ...]:
     """The parts of a template: what is written, then the slot: the place of its argument (-1 for none), its
-    conversion and its form.
+    conversion and its form; for a phrase, its key.
     """
     from string import Formatter  # only a message that is shown pays for this import
 
-    parts = []
-    for at, (literal, name, form, conversion) in enumerate(Formatter().parse(template)):
-        place = -1 if name is None else int(name) if name else at
+    parts, unnumbered = [], count()
+    for literal, name, form, conversion in Formatter().parse(template):
+        if name and name[0] == PHRASE_SIGN:
+            parts.append((literal, PHRASE, "", name[1:]))
+            continue
+        place = -1 if name is None else int(name) if name else next(unnumbered)
         parts.append((literal, place, conversion or "", form or ""))
     return tuple(parts)
 

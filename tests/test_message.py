@@ -55,7 +55,8 @@ def literal_texts(node: ast.expr) -> Iterator[str]:
 
 def slots(text: str) -> set[int]:
     """The arguments that a text uses."""
-    fields = [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+    found = string.Formatter().parse(text)
+    fields = [name for _, name, _, _ in found if name is not None and not name.startswith("@")]
     return {int(name) if name else at for at, name in enumerate(fields)}
 
 
@@ -198,3 +199,23 @@ def test_other_english_words_change_no_fault_and_no_suggestion(monkeypatch: pyte
     monkeypatch.setattr("scorer.texts.message_texts", lambda language: texts if language == "en" else {})
     assert str(Message("name meant", "riichi")).startswith("perhaps")
     assert [faults(hand) for hand in HANDS] == before
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "text"),
+    [
+        ("riichi", "zh", "自摸没有放铳者；荣和请用--ron"),
+        ("mcr", "zh", "自摸没有点炮者；点和请用--ron"),
+        ("hong-kong", "zh-HK", "自摸沒有出銃者；出銃請用--ron"),
+        ("taiwanese", "zh-TW", "自摸沒有放槍者；放槍請用--ron"),
+    ],
+)
+def test_a_message_uses_the_words_of_the_game_and_the_place(name: str, language: str, text: str) -> None:
+    told = load_ruleset(name, language=language).display_language(language)
+    assert message_text(Message("self-draw has no discarder"), told) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_in_a_message_is_there_and_has_no_slots(language: str) -> None:
+    used = {key for text in message_texts(language).values() for key in re.findall(r"\{@([^}]*)\}", text)}
+    assert {key for key in used if "{" in phrases()[key]["en"]} == set()

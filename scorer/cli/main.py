@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__
-from scorer.cli.output import INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
+from scorer.cli.output import GAME_LANGUAGE_KEY, INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
 from scorer.cli.usage import refuse_extra_arguments, usage_error, usage_message
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Listed, Message, message_text
@@ -184,6 +184,7 @@ class LazyGroup(PlainCommand, click.Group):
             return super().invoke(ctx)
         except ScorerError as error:
             form, language = ctx.meta.get("scorer.form", TABLE), ctx.meta.get("scorer.language", "en")
+            language = ctx.meta.get(GAME_LANGUAGE_KEY, language)
             print_error_and_exit(error, form, language)
         except click.UsageError as error:
             _print_usage_error_and_exit(

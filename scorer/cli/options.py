@@ -18,6 +18,7 @@ import click
 
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import (
+    GAME_LANGUAGE_KEY,
     HAND_FORMATS,
     JSON,
     LANGUAGE_FLAG,
@@ -79,7 +80,10 @@ def chosen_ruleset(name: str, options: Sequence[str], language: str = "en") -> R
     """The ruleset that a command line names, or the default one, with its --option values set and with its
     texts in the language of the output.
     """
-    return load_ruleset(name or default_ruleset(), option_values(options), language)
+    rules = load_ruleset(name or default_ruleset(), option_values(options), language)
+    if context := click.get_current_context(silent=True):  # errors are printed in the words of the game
+        context.meta[GAME_LANGUAGE_KEY] = rules.display_language(language)
+    return rules
 
 
 def option_values(texts: Sequence[str]) -> dict[str, Value]:

@@ -68,6 +68,10 @@ def language_on_line(args: Sequence[str]) -> str:
     return LANGUAGES[0]
 
 
+GAME_LANGUAGE_KEY = "scorer.game_language"
+"""Where a context notes the language of errors, with the words of the game that is scored."""
+
+
 # ---- the terminal
 
 

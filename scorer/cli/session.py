@@ -60,6 +60,14 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
         sys.exit(EXIT_CODE)
 
 
+def _game_language(talk: Session, state: SessionState) -> str:
+    """The language of the session with the words of the game that is played."""
+    try:
+        return talk.language_of(talk.rules_of(state))
+    except ScorerError:
+        return talk.language
+
+
 def _answer_pipe(talk: Session, state: SessionState) -> bool:
     """Answers the lines of standard input. Returns whether all could be answered."""
     from scorer.session import ends_session
@@ -71,7 +79,7 @@ def _answer_pipe(talk: Session, state: SessionState) -> bool:
         try:
             state, document = talk.answer(state, line)
         except ScorerError as error:
-            print_error(error, talk.language, translate("session line", talk.language, number))
+            print_error(error, _game_language(talk, state), translate("session line", talk.language, number))
             is_clean = False
             continue
         if document:
@@ -115,7 +123,7 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
         except KeyboardInterrupt:
             click.echo()
         except ScorerError as error:
-            print_error(error, talk.language)
+            print_error(error, _game_language(talk, states[-1]))
 
 
 def _enable_editing(talk: Session, states: list[SessionState]) -> None:

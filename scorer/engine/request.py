@@ -29,7 +29,7 @@ from scorer.hand import (
     wind_letter,
 )
 from scorer.language.nodes import Node
-from scorer.languages import LANGUAGES
+from scorer.languages import ENGLISH, LANGUAGES, main_language
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.notation import (
     format_meld,
@@ -41,7 +41,7 @@ from scorer.notation import (
 )
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
-from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
+from scorer.ruleset.model import Circumstance, Indicator, Pattern, Requirement, Ruleset
 from scorer.suggest import available_names, nearest_names
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
@@ -214,12 +214,13 @@ class _RequestReader:
         return known.get(wind_letter(text)) or next((n for n in known.values() if text == str(n)), 0)
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
-        known = [one.id for one in self.ruleset.circumstances if not one.is_stated_count]
+        stated = [one for one in self.ruleset.circumstances if not one.is_stated_count]
+        known = [one.id for one in stated]
         off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)
         what = _not_in_rules("no such circumstance", off, self.ruleset)
         what = what if text else Message("no circumstance is named")
-        message = clauses(what, where or available_names(known))
+        message = clauses(what, where or available_names(map(typed_name, stated)))
         self.add_fault("--with", message, text, () if off or where else known)
 
     def _other_input_hint(self, name: str) -> Text:
@@ -269,6 +270,12 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     if count and name not in ruleset.table_counters:
         return Message("played without counter", ruleset.id, unit_name(name, ruleset))
     return ""
+
+
+def typed_name(item: Circumstance | Pattern) -> LocalizedText:
+    """What players type for a circumstance or a pattern: its id in English, else its name."""
+    names = ((language, name) for language, name in item.names if main_language(language) != ENGLISH)
+    return LocalizedText([(ENGLISH, item.id), *names])
 
 
 def unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
@@ -536,7 +543,7 @@ def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[t
     """
     for item in ruleset.circumstances:
         if situation.circumstance_numbers.get(item.id):
-            yield from (("--with", item.id, requirement) for requirement in item.requires)
+            yield from (("--with", typed_name(item), requirement) for requirement in item.requires)
     fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
     for pattern, _ in situation.liable:
         yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))

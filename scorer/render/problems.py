@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scorer.engine.request import REQUIREMENT
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
 from scorer.languages import is_english
-from scorer.message import localized_text, message_text
+from scorer.message import Message, localized_text, message_text
 from scorer.phrases import join_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
@@ -60,14 +61,16 @@ def localized_error(error: ScorerError, language: str) -> str:
 
 
 def localized_fault(fault: Fault, language: str) -> Fault:
-    """A fault with its message and suggestions in a language, in one sentence."""
-    message = message_text(fault.message, language)
+    """A fault with its message, suggestions and the name of what it is about in a language."""
+    message, text = message_text(fault.message, language), fault.text
+    if isinstance(fault.message, Message) and fault.message.key == REQUIREMENT:
+        text = message_text(fault.message.arguments[0], language)
     meant = join_words([f"'{text}'" for text in fault.suggestions], last_word="or")
     if meant and (is_english(language) or message == str(fault.message)):
         message = f"{message}; did you mean {meant}?"
     elif meant:
         message = translate("did you mean", language, message, join_words(fault.suggestions, language, "or"))
-    return replace(fault, message=message, suggestions=())
+    return replace(fault, message=message, text=text, suggestions=())
 
 
 # ---- a caret under its place
