@@ -12,7 +12,6 @@ from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import phrase_line
-from scorer.render.kept import kept_document
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
 from scorer.teach.assumptions import assumption_words
@@ -36,14 +35,7 @@ MOST_NAMES = 3
 
 
 def payments_document(payment_table: PaymentTable, language: str = "en") -> Document:
-    """The whole payment table with the formulas that it is calculated from, kept for the next run: it has
-    some hundred payments.
-    """
-    rules = payment_table.ruleset
-    return kept_document(f"table-{language}", rules, lambda: _whole_table(payment_table, language))
-
-
-def _whole_table(payment_table: PaymentTable, language: str) -> Document:
+    """The whole payment table with the formulas that it is calculated from."""
     name, notes = name_in(payment_table.ruleset.names, language), list(_table_notes(payment_table, language))
     alike = groupby(payment_table.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows))
     return (

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
 from scorer.replay.game import Game
-from scorer.ruleset.cache import recall, remember
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
@@ -28,7 +27,7 @@ from scorer.values import cached_property, dataclass, replace
 if TYPE_CHECKING:
     from scorer.ruleset.items import Item
 
-FOLDER = SITES_CACHE = "logs"
+FOLDER = "logs"
 SLOT, WHOLE = re.compile(r"\{(\w+)\}"), re.compile(r"-?\d{1,7}")
 Object = Mapping[str, Any]
 
@@ -277,24 +276,17 @@ def _plain(item: Item) -> Any:
 
 
 def _site_data() -> Mapping[str, Object]:
-    """What the files of all sites say, by their names; YAML is read only where nothing is kept."""
+    """What the files of all sites say, by their names."""
     names = sorted(os.listdir(shipped_place(FOLDER)))
     places = [shipped_place(FOLDER, name) for name in names]
-    listed = (("files", " ".join(names)),)
-    kept = recall(SITES_CACHE, places[0], listed)
-    if isinstance(kept, dict):
-        return kept
     from scorer.ruleset.source import read_file
 
     data: dict[str, Object] = {}
-    files = []
     for name, place in zip(names, places, strict=True):
         source, problems = read_file(Path(place))
         if source is None or problems:
             raise RulesetError(problems)
         data[name.partition(".")[0]] = _plain(source.root)
-        files.append((place, source.digest))
-    remember(SITES_CACHE, places[0], listed, data, tuple(files))
     return data
 
 

@@ -1,7 +1,7 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
-What is kept for the next run is the model of its rules, their compiled form, their payment table as it is
-written, the exercises of a lesson, what a check found, and the rules in which it found nothing.
+What is kept for the next run is the model of its rules, their compiled form, what a check found, and the
+rules in which it found nothing.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -11,7 +11,7 @@ same name elsewhere, of another version or another owner are as if they were not
 
 Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
 
-* the folder `built` beside the rule files of an installed scorer, for the shipped rulesets as they are;
+* the folder `built` beside the rule files of the page without a server, for the shipped rulesets as they are;
 * the user's cache folder, for everything else. A folder that others own or may write to is not used, links
   are not followed, and only files that say of themselves that scorer made them are ever taken away.
 
@@ -73,8 +73,8 @@ SMALL_SORTS = (".checked", ".sound")
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
-    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|sound|logs"
-    r"|table-[A-Za-z-]+|exercises-[\d-]+)(?:\.[0-9a-f]{16})?"
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index(?:-[A-Za-z-]+)?|checked|sound)"
+    r"(?:\.[0-9a-f]{16})?"
 )
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)

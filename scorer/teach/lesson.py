@@ -12,18 +12,15 @@ from itertools import islice
 from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import holds_in_any
 from scorer.engine.partial import TRUE, simplify
-from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
-from scorer.hand import Hand, Request, Situation
+from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine, Section, choice_label, option_help
 from scorer.language.nodes import Node
 from scorer.message import Message
 from scorer.phrases import comma_list, join_words, numeral, translate
-from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
-from scorer.sampling import request_for_hand
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
@@ -389,7 +386,7 @@ def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
 
 def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     """`count` exercises, divided evenly among the levels, easier ones first. There are fewer if hardly any
-    hand wins under the rules. They are kept for the next run, because hundreds of hands are drawn for ten.
+    hand wins under the rules.
 
     >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -397,20 +394,8 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     ...     task.score.hand for task in exercises(rules, 3, 2)]
     True
     """
-    sort = f"exercises-{seed}-{count}"
-    found = _scored_again(recall_of(ruleset, sort, {Request.__name__: Request}), ruleset)
-    if not found:
-        found = _drawn_exercises(ruleset, seed, count)
-        asked = ((level, request_for_hand(score.hand, score.situation, ruleset)) for level, score in found)
-        remember_of(ruleset, sort, tuple(asked))
+    found = _drawn_exercises(ruleset, seed, count)
     return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
-
-
-def _scored_again(stored_exercises: object, ruleset: Ruleset) -> list[tuple[int, Score]]:
-    """The exercises that were kept, with their levels."""
-    asked = stored_exercises if isinstance(stored_exercises, tuple) else ()
-    every = [(level, hand_outcome(ruleset, *parse_request(one, ruleset)).score) for level, one in asked]
-    return [(level, score) for level, score in every if score]
 
 
 def _drawn_exercises(ruleset: Ruleset, seed: int, count: int) -> list[tuple[int, Score]]:

@@ -12,7 +12,6 @@ import pytest
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.conditions import Program
 from scorer.fast.interface import compiled_engine, stored_engine
-from scorer.questions.reference import payment_table
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
 from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, open_ruleset
@@ -20,9 +19,6 @@ from scorer.ruleset.find import MOST_FILE_BYTES, digest_of, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset as load
-from scorer.teach.lesson import exercises
-from scorer.teach.payment_table import PaymentTable
-from scorer.writing import as_document
 from tests.support.shipped import each_box
 
 
@@ -46,33 +42,6 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
     again = stored_engine(load(str(club)))
     assert again is not None
     assert again.form == form
-
-
-def test_a_payment_table_comes_back_as_it_was_written(cache: Path, club: Path) -> None:
-    every = ({}, {"counted_yakuman": "sanbaiman"})
-    asked = [(options, language) for options in every for language in ("en", "ja")]
-
-    def tables() -> list[PaymentTable]:
-        return [payment_table(load(str(club), options)) for options, _ in asked]
-
-    written = [as_document(table, language) for table, (_, language) in zip(tables(), asked, strict=True)]
-    assert len(entries(cache, "table-*")) == len(asked)
-    again = tables()
-    assert written == [
-        as_document(table, language) for table, (_, language) in zip(again, asked, strict=True)
-    ]
-    assert not any("cases" in vars(table) for table in again), "something was worked out again"
-
-
-def test_the_exercises_of_a_lesson_come_back_as_they_were(cache: Path, club: Path) -> None:
-    def told() -> list[tuple[object, ...]]:
-        drawn = exercises(load(str(club)), seed=-3, count=3)
-        return [(one.level, one.score.hand, one.score.situation, one.score.points) for one in drawn]
-
-    before = told()
-    assert [path.stem[:5] for path in entries(cache, "exercises--3-3")] == ["club-"]
-    assert before == told()
-    assert len(before) == 3
 
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
