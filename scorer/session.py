@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize, numeric
 
+from scorer import tabletalk
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import fault_in_example, read_example
 from scorer.engine.request import count_fault, parse_request
@@ -45,6 +46,7 @@ from scorer.scoring import load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
 from scorer.table import settle
+from scorer.table.reading import read_evening
 from scorer.table.settle import DealEnd, draw_payments, draw_result, drawn_deal_result, final_results
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
@@ -68,6 +70,7 @@ MOST_UNDONE = 100
 LONGEST_LINE = 2000
 """Characters of a line: the hands of a whole table have fewer."""
 HISTORY_FILE = "session_history"
+TABLE_FILE = "table.yaml"
 DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
@@ -93,7 +96,8 @@ class SessionState:
     the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty before
     the first payment. `other_winners` are further winners on the same discard. `has_noted_last_tile` is
     whether the note on a winning tile that nothing marks was shown. `asked` is what was asked back about the
-    last line. `past` are the states before, for `undo`.
+    last line. `events` are those of the table, in the form of a file, and `table_file` is where they are
+    saved. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -108,6 +112,8 @@ class SessionState:
     other_winners: tuple[str, ...] = ()
     has_noted_last_tile: bool = False
     asked: Asked | None = None
+    events: tuple[str, ...] = ()
+    table_file: str = ""
     past: tuple[SessionState, ...] = ()
 
     def seated(self, rules: Ruleset) -> SessionState:
@@ -174,8 +180,15 @@ class Session:
     `scorer.questions.rules.shipped_ruleset`, which opens no files.
     """
 
-    def __init__(self, language: str = "en", load: Callable[[str], Ruleset] | None = None) -> None:
+    def __init__(
+        self,
+        language: str = "en",
+        load: Callable[[str], Ruleset] | None = None,
+        opens_files: bool = False,
+    ) -> None:
+        """With `opens_files`, `save` and `open` have access to files."""
         self.language, self.load = language, load or partial(load_ruleset, language=language)
+        self.opens_files = opens_files
 
     def answer(self, state: SessionState, line: str) -> Answer:
         """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the
@@ -191,6 +204,8 @@ class Session:
         if state.asked and (replied := self._replied(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
+        if state.events and (told := self.at_table(state, text)):
+            return told
         if command := command_named(text.split(maxsplit=1)[0]):
             try:
                 return self._answer_command(state, text)
@@ -200,6 +215,28 @@ class Session:
                         return spoken
                 raise
         return self._answer_line(state, text)
+
+    def at_table(self, state: SessionState, text: str) -> Answer | None:
+        """The answer to an event at the table; None if the line tells of none."""
+        event = tabletalk.spoken_line(state.events, text, self.load)
+        if not event:
+            return None
+        events, document = tabletalk.with_event(state.events, event, self.load, self.language, text)
+        return self.with_events(state, events), document
+
+    def with_events(self, state: SessionState, events: tuple[str, ...]) -> SessionState:
+        """The state with other events, which are saved if the table has a file."""
+        after = state.with_changes(events=events)
+        self.save(after)
+        return after
+
+    def save(self, state: SessionState) -> None:
+        """Writes the events of the table to its file."""
+        file = Path(state.table_file) if state.table_file else table_path()
+        if file and self.opens_files:
+            with suppress(OSError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(tabletalk.evening_text(state.events), encoding="utf-8")
 
     def _replied(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a reply to what was asked back; None if the line is none."""
@@ -492,6 +529,14 @@ def _counter_text(setting: str, count: int, rules: Ruleset, language: str) -> st
     return translate(f"prompt {setting}", language, count)
 
 
+def table_path() -> Path | None:
+    """The file with the table of the last session, which `open` without a name goes on with."""
+    from scorer.teach.progress import state_folder
+
+    folder = state_folder()
+    return folder / TABLE_FILE if folder else None
+
+
 def history_path() -> Path | None:
     """The file with the lines of earlier sessions, or None if there is no place for it."""
     from scorer.teach.progress import state_folder
@@ -540,6 +585,11 @@ def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if not state.past:
         return state, (paragraph(translate("session empty", language)),)
     before = replace(state.past[-1], past=state.past[:-1])
+    if before.events != state.events:
+        session.save(replace(before, table_file=state.table_file))
+        undone = state.events[-1] if state.events else ""
+        before = replace(before, table_file=state.table_file)
+        return before, tabletalk.undone_document(before.events, undone, session.load, language)
     return before, (paragraph(translate("session undone", language)), *session.table_document(before))
 
 
@@ -928,6 +978,8 @@ def _score_lines(state: SessionState, table_rules: TableRules, language: str) ->
 
 
 def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    if state.events and not line.argument:
+        return state, tabletalk.scores_document(state.events, session.load, session.language)
     rules = session.rules_of(state)
     table_rules, language = TableRules(rules), session.language_of(rules)
     if not line.argument:
@@ -1009,7 +1061,75 @@ def _final(session: Session, state: SessionState, line: CommandLine) -> Answer:
 
 
 def _table(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """The table as it is; with names, a game of these players begins."""
+    players = [word for word in re.split(r"[\s,，、]+", line.argument) if word]
+    if players:
+        event = tabletalk.begun_game(state.ruleset, dict(state.options), players)
+        events, document = tabletalk.with_event(
+            state.events, event, session.load, session.language, line.argument
+        )
+        return session.with_events(state, events), document
+    if state.events:
+        return state, tabletalk.scores_document(state.events, session.load, session.language)
     return state, session.table_document(state)
+
+
+def _deals(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """The events and the deals of the table."""
+    _require_table(session, state, line)
+    return state, tabletalk.deals_document(state.events, session.load, session.language)
+
+
+def _change(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """An earlier event is replaced, or removed."""
+    _require_table(session, state, line)
+    number, _, text = line.argument.partition(" ")
+    if not WHOLE_NUMBER.fullmatch(number):
+        raise line.error(Message("number of an event", session.command("deals")), at=number)
+    events, document = tabletalk.changed_lines(
+        state.events, int(number), text.strip(), session.load, session.language
+    )
+    return session.with_events(state, events), document
+
+
+def _save_table(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """The table is written to a file, and again after every event."""
+    _require_table(session, state, line)
+    name = line.argument or state.table_file
+    if not session.opens_files:
+        raise line.error(Message("no files here"))
+    if not name:
+        raise line.error(Message("name of a file", line.name))
+    try:
+        Path(name).write_text(tabletalk.evening_text(state.events), encoding="utf-8")
+    except OSError as error:
+        raise line.error(Message("file not written", name, error.strerror or ""), at=name) from error
+    after = replace(state, table_file=name)
+    return after, (paragraph(translate("table saved", session.language, name)),)
+
+
+def _open_table(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """A table that was saved goes on; without a name, that of the last session."""
+    if not session.opens_files:
+        raise line.error(Message("no files here"))
+    name = line.argument or str(table_path() or "")
+    if not name:
+        raise line.error(Message("name of a file", line.name))
+    read = read_evening(name, load=session.load)
+    if read.faults:
+        first = read.faults[0]
+        raise line.error(Message("file with faults", first.line, first.message), at=line.argument)
+    events = tabletalk.event_lines(Path(name).read_text(encoding="utf-8"))
+    after = replace(state.with_changes(events=events), table_file=line.argument)
+    note = translate("table opened", session.language, name, len(events))
+    scores = tabletalk.scores_document(events, session.load, session.language) if events else ()
+    return after, (paragraph(note), *scores)
+
+
+def _require_table(session: Session, state: SessionState, line: CommandLine) -> None:
+    """Raises InputError if no table has begun."""
+    if not state.events:
+        raise line.error(Message("no table yet", session.usage("table", session.rules_of(state))))
 
 
 def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -1086,6 +1206,10 @@ COMMANDS: Mapping[str, Callable[[Session, SessionState, CommandLine], Answer]] =
     "final": _final,
     RULES: _rules,
     "table": _table,
+    "deals": _deals,
+    "change": _change,
+    "save": _save_table,
+    "open": _open_table,
     "help": _help,
     "quit": _quit,
 }
@@ -1371,16 +1495,22 @@ def _say_draw(session: Session, state: SessionState, text: str, question: Spoken
         seats = tuple(seat for seat in table_rules.seats if seat not in unready)
     if seats == ("all",):
         seats = tuple(table_rules.seats)
+    if state.events:
+        return _tell_table(session, state, " ".join(("draw", question.get("kind") or "", *seats)), text)
     kind = question.get("kind") or (ABORTED if question.get("is_aborted") else DRAWN)
     return _next(session, state, CommandLine(session.command("next"), " ".join((kind, *seats))))
 
 
 def _say_false_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    if state.events:
+        return _tell_table(session, state, f"{question.get('seat')} chombo", text)
     return _draw(session, state, CommandLine(session.command("draw"), f"{FALSE_WIN} {question.get('seat')}"))
 
 
 def _say_declare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     """A player puts a stick on the table."""
+    if state.events:
+        return _tell_table(session, state, f"{question.get('seat')} declares", text)
     rules = session.rules_of(state)
     table_rules, language = TableRules(rules), session.language_of(rules)
     stick = table_rules.stick
@@ -1390,6 +1520,14 @@ def _say_declare(session: Session, state: SessionState, text: str, question: Spo
     ] -= stick
     after = state.with_changes(scores=tuple(scores), sticks=state.sticks + 1)
     return after, (paragraph(*_score_lines(after, table_rules, language)), *session.table_document(after))
+
+
+def _tell_table(session: Session, state: SessionState, sentence: str, text: str) -> Answer:
+    """An event at the table that was told with seats."""
+    answer = session.at_table(state, sentence)
+    if answer is None:
+        raise line_error(text, text, Message("no such event at table"))
+    return answer
 
 
 def _known_seat(seat: str, table_rules: TableRules, text: str) -> str:
@@ -1403,6 +1541,11 @@ def _known_seat(seat: str, table_rules: TableRules, text: str) -> str:
 
 def _say_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     """A win told with its payment, without the hand: the scores change, and the next deal begins."""
+    if state.events:
+        amounts = "/".join(map(str, sorted(question.get("amounts") or ())))
+        value = f"{amounts} points" if amounts else question.get("count")
+        way = f"ron {question.get('discarder')}" if question.get("discarder") else "tsumo"
+        return _tell_table(session, state, f"{question.get('seat')} {way} {value}", text)
     rules = session.rules_of(state)
     table_rules = TableRules(rules)
     if table_rules.deals is None or not table_rules.start:

@@ -49,7 +49,7 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
 
     chosen = tuple(shared.option_values(options).items())
     state = SessionState(ruleset or shared.default_ruleset(), chosen)
-    talk = Session(language)
+    talk = Session(language, opens_files=True)
     talk.rules_of(state)  # raises the errors of the ruleset before the first line
     if sys.stdin.isatty():
         file = history_path()

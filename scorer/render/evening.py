@@ -13,6 +13,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Amount, Draw, Event, FalseWin, Win
+from scorer.table.state import deal_name
 from scorer.tiles import fold_name, name_in
 
 NO_CHANGE = "-"
@@ -267,3 +268,46 @@ def ranking_table(players: Sequence[RankedPlayer], language: str) -> Block:
     return table(
         rows, "rlrrr" + "r" * has_scores, title=translate("evening ranking", language), header=header
     )
+
+
+# ---- one event at a time
+
+
+def step_document(evening: Evening, number: int, language: str) -> Document:
+    """What the last event changed: who gained what, then the scores, the sticks and the dealer in one line,
+    and the results if the game is over. `number` is how many events there were before.
+    """
+    game = evening.games[-1]
+    told = game.ruleset.display_language(language)
+    lines: list[Cell] = [
+        _gains_line(game, transfer.gains)
+        for step in evening.steps[number:]
+        if step.state
+        for transfer in step.state.transfers
+    ]
+    lines += [
+        message_text(note, told) for step in evening.steps[number:] if step.state for note in step.state.notes
+    ]
+    lines.append(Part(score_line(game, told), HEADLINE))
+    if not game.state.over:
+        return (paragraph(*lines),)
+    return (paragraph(*lines), result_table(game, told))
+
+
+def _gains_line(game: PlayedGame, gains: Sequence[Amount]) -> str:
+    pairs = zip(game.start.players, gains, strict=True)
+    return ", ".join(f"{name}{KEEP}{format_gain(gain)}" for name, gain in pairs if gain)
+
+
+def score_line(game: PlayedGame, language: str) -> str:
+    """The deal, every score with the dealer marked, and the sticks on the table."""
+    state, rules = game.state, game.rules
+    name = deal_name(rules, state.rounds, state.round, state.turn, state.honba)
+    scores = [
+        f"{player}{'*' if at == state.dealer and not state.over else ''}{KEEP}{format_amount(score)}"
+        for at, (player, score) in enumerate(zip(state.players, state.scores, strict=True))
+    ]
+    text = translate("table line", language, name, "   ".join(scores))
+    if state.sticks:
+        text += f"   {rules.ruleset.amount_text(state.sticks, 'sticks', language)}"
+    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.engine.evaluate import Evaluator, holds, rules_view
+from scorer.engine.evaluate import Evaluator, TooLarge, holds, rules_view
 from scorer.engine.examples import Example, fault_in_example, read_example
 from scorer.engine.request import parse_request
 from scorer.engine.results import Payments, Score
@@ -80,6 +80,8 @@ def valued_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
     try:
         is_hand = any(reads_as_tiles(word, rules.ruleset.tileset) for word in words)
         return _hand_claim(rules, claim, text) if is_hand else _counted_claim(rules, claim, text)
+    except TooLarge as error:
+        raise event_error(Message("more than a hand can have"), text) from error
     except InputError as error:
         raise InputError(
             replace(fault, source=SOURCE, text=text, position=fault.position if fault.text == text else 0)
@@ -299,8 +301,11 @@ def _cells(table: PaymentTable, situation: Situation) -> Iterator[tuple[HandCoun
 def base_of_count(rules: DealRules, seat: str, text: str) -> Amount:
     """The base of a hand that counts so much, won by a player at a seat on a discard."""
     situation = Situation(False, seat, rules.ruleset.default_round)
-    count = read_count(rules.ruleset, text)
-    return count[0].situation_payment(situation, count[1])[0].worth.base
+    table, count = read_count(rules.ruleset, text)
+    try:
+        return table.situation_payment(situation, count)[0].worth.base
+    except TooLarge as error:
+        raise event_error(Message("more than a hand can have"), text) from error
 
 
 def points_in(text: str) -> int | None:

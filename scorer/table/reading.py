@@ -39,6 +39,8 @@ from scorer.values import replace
 
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
+DECLARATION = "riichi"
+"""The event of a player who puts a stick on the table."""
 MOST_EVENTS = 2000
 
 
@@ -303,7 +305,7 @@ def _end_event(read: _Fields) -> Event:
 
 EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
     "game": _game,
-    "riichi": lambda read: Declaration(read.text("riichi")),
+    DECLARATION: lambda read: Declaration(read.text(DECLARATION)),
     "win": _win_event,
     "draw": _draw_event,
     "false_win": lambda read: FalseWin(read.text("false_win")),
@@ -318,7 +320,7 @@ EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
 """How the event is read that begins with a word."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "game": ("players", "rounds", "options", "stake", "currency"),
-    "riichi": (),
+    DECLARATION: (),
     "win": ("from", "liable", "others", "next"),
     "draw": ("ready", "by", "pigs", "next"),
     "false_win": (),

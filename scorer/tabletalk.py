@@ -1,0 +1,135 @@
+"""A table in a session: lines as players say them become the events of an evening, which answer with what was
+paid, the scores and the dealer.
+
+The lines of an evening are kept as they stand in its file, so that saving and opening lose nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from scorer.errors import Fault, InputError
+from scorer.message import Message
+from scorer.phrases import translate
+from scorer.render.document import Document, paragraph
+from scorer.render.evening import game_blocks, ranking_table, score_line, step_document
+from scorer.ruleset.model import Value
+from scorer.table.evening import LoadRuleset
+from scorer.table.evening_file import EveningFile
+from scorer.table.reading import read_evening
+from scorer.table.spoken import spoken_event
+from scorer.values import replace
+
+EventLines = tuple[str, ...]
+"""The events of an evening, each as it is written in a file, without the dash."""
+HEAD = "events:\n"
+SOURCE = "hand"
+
+
+def evening_text(lines: EventLines) -> str:
+    """The file of an evening.
+
+    >>> evening_text(('{note: rain}',))
+    'events:\\n- {note: rain}\\n'
+    """
+    return HEAD + "".join(f"- {line}\n" for line in lines)
+
+
+def event_lines(text: str) -> EventLines:
+    """The events of a file, one a line.
+
+    >>> event_lines("evening: friday\\nevents:\\n- {note: rain}\\n")
+    ('{note: rain}',)
+    """
+    return tuple(line[2:].strip() for line in text.splitlines() if line.startswith("- "))
+
+
+def read_lines(lines: EventLines, load: LoadRuleset) -> EveningFile:
+    """The evening that follows from its lines."""
+    return read_evening(evening_text(lines).encode(), load=load)
+
+
+def begun_game(ruleset: str, options: Mapping[str, Value], players: Sequence[str]) -> str:
+    """The event with which a game begins.
+
+    >>> begun_game("riichi", {"bust": "never"}, ["Ann", "Ben"])
+    '{game: "riichi", players: ["Ann", "Ben"], options: {"bust": "never"}}'
+    """
+    named = json.dumps([*players], ensure_ascii=False)
+    chosen = f", options: {json.dumps(dict(options), ensure_ascii=False)}" if options else ""
+    return f"{{game: {json.dumps(ruleset)}, players: {named}{chosen}}}"
+
+
+def with_event(
+    lines: EventLines, event: str, load: LoadRuleset, language: str, text: str = ""
+) -> tuple[EventLines, Document]:
+    """The lines with one more event, and what it changed. Raises InputError for an event that is not
+    possible, at the text that was typed.
+    """
+    after = (*lines, event)
+    read = read_lines(after, load)
+    _refuse_faults(read, len(after), text or event)
+    return after, step_document(read.evening, len(lines), language)
+
+
+def _refuse_faults(read: EveningFile, number: int, text: str) -> None:
+    """Raises InputError if an event has faults."""
+    found = [fault for fault in read.faults if fault.event in (number, 0)]
+    if found:
+        raise InputError(
+            Fault(SOURCE, 0, one.message, "circumstance", len(text) or 1, text, one.suggestions)
+            for one in found
+        )
+
+
+def spoken_line(lines: EventLines, text: str, load: LoadRuleset) -> str:
+    """The event that a sentence means at this table; empty if it means none."""
+    read = read_lines(lines, load)
+    return spoken_event(text, read.evening.games[-1].state) if read.evening.games else ""
+
+
+def changed_lines(
+    lines: EventLines, number: int, text: str, load: LoadRuleset, language: str
+) -> tuple[EventLines, Document]:
+    """The lines with one event replaced, or removed if there is no text, and what follows now.
+
+    Raises InputError if there is no such event, or if the new one is not possible.
+    """
+    if not 0 < number <= len(lines):
+        raise InputError([Fault(SOURCE, None, Message("no such number of an event", number, len(lines)))])
+    before, rest = lines[: number - 1], lines[number:]
+    if text:
+        event = spoken_line(before, text, load) or text
+        _refuse_faults(read_lines((*before, event), load), number, text)
+        before = (*before, event)
+    after = (*before, *rest)
+    read = read_lines(after, load)
+    told = [replace(fault, line=fault.event) for fault in read.faults]
+    faults = [f"{fault.event}: {fault.message}" for fault in told]
+    document = deals_document(after, load, language)
+    return after, (*([paragraph(*faults)] if faults else []), *document)
+
+
+def deals_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
+    """The events with their numbers, then the deals and the results."""
+    evening = read_lines(lines, load).evening
+    listed = paragraph(*(f"{number}  {line}" for number, line in enumerate(lines, 1)))
+    games = [
+        block
+        for at, game in enumerate(evening.games, 1)
+        for block in game_blocks(evening, game, at, language)
+    ]
+    return (listed, *games, *([ranking_table(evening.ranking, language)] if len(games) > 2 else []))
+
+
+def scores_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
+    """The scores, the sticks and the dealer in one line."""
+    game = read_lines(lines, load).evening.games[-1]
+    return (paragraph(score_line(game, game.ruleset.display_language(language))),)
+
+
+def undone_document(lines: EventLines, undone: str, load: LoadRuleset, language: str) -> Document:
+    """What was taken back, and how the table is now."""
+    note = paragraph(translate("table undone", language, undone))
+    return (note, *(scores_document(lines, load, language) if lines else ()))
