@@ -46,7 +46,6 @@ from scorer.scoring import load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
 from scorer.table import settle
-from scorer.table.reading import read_evening
 from scorer.table.settle import DealEnd, draw_payments, draw_result, drawn_deal_result, final_results
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
@@ -1110,6 +1109,8 @@ def _save_table(session: Session, state: SessionState, line: CommandLine) -> Ans
 
 def _open_table(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """A table that was saved goes on; without a name, that of the last session."""
+    from scorer.table.reading import read_evening
+
     if not session.opens_files:
         raise line.error(Message("no files here"))
     name = line.argument or str(table_path() or "")

@@ -17,7 +17,6 @@ from scorer.render.evening import game_blocks, ranking_table, score_line, step_d
 from scorer.ruleset.model import Value
 from scorer.table.evening import LoadRuleset
 from scorer.table.evening_file import EveningFile
-from scorer.table.reading import read_evening
 from scorer.table.spoken import spoken_event
 from scorer.values import replace
 
@@ -47,6 +46,8 @@ def event_lines(text: str) -> EventLines:
 
 def read_lines(lines: EventLines, load: LoadRuleset) -> EveningFile:
     """The evening that follows from its lines."""
+    from scorer.table.reading import read_evening  # reads YAML, which a session without a table does not need
+
     return read_evening(evening_text(lines).encode(), load=load)
 
 

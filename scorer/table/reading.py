@@ -17,6 +17,7 @@ from scorer.table.club_sheet import read_club_sheet, reads_as_club_sheet
 from scorer.table.evening import LoadRuleset, evening_of
 from scorer.table.evening_file import EveningFile, PlacedFault
 from scorer.table.events import (
+    DECLARATION,
     Adjustment,
     Amount,
     Count,
@@ -39,8 +40,6 @@ from scorer.values import replace
 
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
-DECLARATION = "riichi"
-"""The event of a player who puts a stick on the table."""
 MOST_EVENTS = 2000
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from scorer.hand import wind_letter
 from scorer.phrases import translations
-from scorer.table.reading import DECLARATION
+from scorer.table.events import DECLARATION
 from scorer.table.state import GameState
 from scorer.tiles import fold_name
 
