@@ -211,7 +211,7 @@ def test_hands_that_no_longer_win_are_counted() -> None:
 
 
 def test_hands_of_another_box_are_foreign() -> None:
-    found = effect(load_ruleset("ponjan"), load_ruleset("ponjan-anoa"), 20)
+    found = effect(load_ruleset("donjara-one-piece"), load_ruleset("ponjan-anoa"), 20)
     assert (len(found.pairs), found.foreign) == (0, 20)
 
 
