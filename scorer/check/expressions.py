@@ -389,7 +389,7 @@ def _arithmetic_fault(
         return Message("is too large", node.text), hint, ERROR
     if op == "**" and of_right.high < 0:
         return Message("has an exponent below zero", node.text), "", ERROR
-    if op == "**" and of_right.low < 0 and not is_guarded:
+    if op == "**" and of_right.low < 0 and not (is_guarded or _is_of_winning_hands(subject, right)):
         message = Message("the exponent of may be below zero", node.text)
         hint = Message("write max 0 or limit it to the hands", right.text)
         return message, hint, WARNING
@@ -406,6 +406,18 @@ def _arithmetic_fault(
             hint = Message("write closed open if that is meant", left.text, right.text)
         return Message("a fraction is cut off here"), hint, WARNING
     return "", "", ERROR
+
+
+def _is_of_winning_hands(subject: RulesUnderCheck, exponent: Node) -> bool:
+    """Whether an exponent is zero or more for each hand that reaches the minimum: `total - 3` from 3 on."""
+    rules = subject.ruleset
+    sum_ = linear_form(exponent, rules)
+    least = subject.solver.ranges.range_of(rules.minimum).low if rules.minimum else 0
+    if len(sum_.terms) != 1 or least == -inf:
+        return False
+    (term,) = sum_.terms.values()
+    is_total = term.node.op == "amount" and term.node.args[0] in ("total", rules.unit)
+    return is_total and term.times > 0 and term.times * int(least) + sum_.constant >= 0
 
 
 # ---- L514: rules that only the readable evaluator supports

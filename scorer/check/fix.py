@@ -5,14 +5,14 @@ spaces and tabs. A change is kept only if the file has fewer errors with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import islice
 from pathlib import Path
 
 from scorer.check.run import untried_problems
 from scorer.errors import Problem
 from scorer.language.vocabulary import number_word, truth_word
-from scorer.message import Edit
+from scorer.message import Edit, Message, Text
 from scorer.ruleset.advice.edits import edit_between, words_of
 from scorer.ruleset.advice.repair import repaired_texts
 from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
@@ -100,6 +100,26 @@ def fixed_text(text: str, name: str, path: Path | None = None) -> str:
     return text
 
 
+def next_proposal(
+    text: str, name: str, path: Path | None, refused: Container[tuple[str, Text]]
+) -> tuple[Problem, str] | None:
+    """The first error that is not refused with a change that leaves fewer errors, and the text with that
+    change. An error is refused by its code and its message.
+    """
+    errors = _errors_in(text, name, path)
+    for problem in errors:
+        if (problem.code, problem.message) in refused:
+            continue
+        better = (
+            new
+            for new in meant_texts(text, problem)
+            if errors_left(_errors_in(new, name, path)) < errors_left(errors)
+        )
+        if (found := next(better, None)) is not None:
+            return problem, found
+    return None
+
+
 def errors_left(errors: list[Problem]) -> tuple[int, int]:
     """A measure of the errors left: first the place where reading stops, then the number of errors."""
     ends = [problem.line for problem in errors if problem.code.startswith("L1")]
@@ -133,10 +153,37 @@ def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator
     yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
 
 
+SURE_HINTS = frozenset(
+    (
+        "write",
+        "write for",
+        "write entry",
+        "write without quotes",
+        "write under set",
+        "write at the left margin",
+        "write it at the left margin",
+        "write it at the left margin, not under set",
+        "options of the base are set with",
+        "changes to a base belong under set",
+        "classes of tiles belong under",
+        "is a key of the file itself",
+        "is in the base",
+        "move what is below it under the first",
+    )
+)
+"""Hints that say what to write, and do not ask what was meant."""
+
+
 def is_sure(problem: Problem) -> bool:
-    """Whether the edit of a problem only replaces a word by the one that it is a misspelling of."""
+    """Whether the edit of a problem cannot change the meaning of a correct part: a hint says what to write in
+    the place of the error, or a word is replaced by the one that it is a misspelling of.
+    """
     edit, start = problem.edit, problem.column - 1
-    if edit is None or edit.span.line != problem.line:
+    if edit is None:
+        return False
+    if isinstance(problem.hint, Message) and problem.hint.key in SURE_HINTS:
+        return True
+    if edit.span.line != problem.line:
         return False
     wrong = problem.source_line[start : start + problem.length]
     named = {wrong, wrong.strip("\"'"), *wrong.split(".")} & {*words_of(problem.message)}

@@ -36,9 +36,11 @@ UNASKING = (
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
     "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
-    "sets": Message('kind of set'), "amounts": "number",
+    "sets": Message('kind of set'),
 }  # fmt: skip
-"""Sections whose entries are meant to be used in expressions, and what an entry is called."""
+"""Sections whose entries are meant to be used in expressions, and what an entry is called. An amount is shown
+with the result, such as the chips of a hand, and need not be used.
+"""
 
 
 def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.partial import options_in_force
 from scorer.errors import Problem
-from scorer.language import NUMBER
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
@@ -36,7 +36,7 @@ from scorer.ruleset.forms import is_misplaced
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import load_for_check
 from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
-from scorer.ruleset.model import Pattern
+from scorer.ruleset.model import Option, Pattern, Ruleset, Value
 from scorer.ruleset.overlay import value_at
 from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
@@ -70,6 +70,7 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 else ""
             )
             yield from subject.warn(item, "L906", message, hint)
+    yield from _options_without_effect(subject)
     for key, item in subject.file_root.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
@@ -155,6 +156,45 @@ def _only_sets_options(overlay: Item, base: Item) -> bool:
     """Whether an overlay keeps all rules of its base, and only gives options other values."""
     keeps_rules = overlay.fields.keys() <= {"extends", "set", *SAID_OF_FILE}
     return keeps_rules and overlay.get("set").fields.keys() <= base.get("options").fields.keys()
+
+
+def _options_without_effect(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """Problems of options that are set and change nothing because of another option."""
+    rules = subject.ruleset
+    lines = {
+        key: item for key, item in subject.file_root.get("set").fields.items() if key in rules.option_by_id
+    }
+    if not lines or subject.has_errors:
+        return
+    acting = options_in_force(rules)
+    before = subject.building.base_root.get("options")
+    for key, item in lines.items():
+        if key in acting or item.data == before.get(key, "default").data:
+            continue
+        cause = _cause_of_idleness(rules, key)
+        if cause is None:
+            continue
+        other, choice = cause
+        message = Message("has no effect while", key, other.id, str(other.default).lower())
+        yield from subject.warn(item, "L907", message, Message("remove this line, or set", other.id, choice))
+
+
+def _cause_of_idleness(rules: Ruleset, name: str) -> tuple[Option, str] | None:
+    """The option because of which another one has no effect, and a value with which it would have one."""
+    words = {*name.split("_")}  # an option and its switch often share a word
+    others = (option for option in rules.options if option.id != name)
+    for other in sorted(others, key=lambda option: words.isdisjoint(option.id.split("_"))):
+        for value in _other_values(other):
+            if name in options_in_force(rules.with_options(**{other.id: value})):
+                return other, str(value).lower()
+    return None
+
+
+def _other_values(option: Option) -> Iterator[Value]:
+    """Some values that an option may have beside its own."""
+    ends = (False, True) if option.sort == TRUTH else (option.minimum, option.maximum)
+    every = option.choices or tuple(value for value in ends if value is not None)
+    yield from (value for value in every if value != option.default)
 
 
 def _lost_options(subject: RulesUnderCheck) -> list[str]:

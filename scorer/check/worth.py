@@ -741,6 +741,8 @@ def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[Lad
     """The faults of a series of payments. Of several hands that are paid less than a lower one, the first is
     reported.
     """
+    least = max(1, whole_number(rules.minimum, View(rules, NO_HAND, Situation(False))))
+    steps = [step for step in steps if step.total >= least] or steps  # no other hand wins
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.total_paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
@@ -749,9 +751,8 @@ def _ladder_faults(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[Lad
     if first is None:
         yield from [LadderFault(step, Message("no hand is paid anything"), ERROR) for step in steps[:1]]
         return
-    least = max(1, whole_number(rules.minimum, View(rules, NO_HAND, Situation(False))))
     values = {value for pattern in rules.patterns for value in _possible_values(pattern)}
-    unpaid = list(_unpaid_steps([step for step in steps if step.total >= least and not step.is_lost], values))
+    unpaid = list(_unpaid_steps([step for step in steps if not step.is_lost], values))
     yield from unpaid
     if any(fault.severity == ERROR for fault in unpaid):
         return

@@ -17,7 +17,7 @@ from scorer.cli.options import choice_option, option_values, repeatable_option, 
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
 from scorer.cli.usage import WholeNumber, parameter_error, usage_error
 from scorer.errors import InputError, ScorerError
-from scorer.message import Listed, Message
+from scorer.message import Listed, Message, Text
 from scorer.phrases import plural
 from scorer.questions.authoring import check_code, check_codes, check_file
 from scorer.render.reports import REPORT_FORMATS, STATISTICS_FORMATS, problem_report, problem_statistics
@@ -73,7 +73,8 @@ WIDTH = 100
     show_default=True,
     help="The same seed gives the same sample hands.",
 )
-@click.option("--fix", is_flag=True, help="Correct misspelt names, quotes and tabs, and show the changes.")
+@click.option("--fix", is_flag=True, help="Correct what has one certain answer, and show the changes.")
+@click.option("--ask", "asks", is_flag=True, help="With --fix, propose further changes and ask about each.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")
 @rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and exit.")
@@ -92,6 +93,7 @@ def check(
     hands: str | None,
     seed: int,
     fix: bool,
+    asks: bool,
     diff: bool,
     options: tuple[str, ...],
     show_list: bool,
@@ -127,19 +129,17 @@ def check(
     if show_list or explain is not None:
         click.echo(as_text(check_codes() if explain is None else _page_of(explain), columns=width))
         return
-    if options and hands is None:
-        raise usage_error(Message("option needs audit"))
-    if statistics and form not in STATISTICS_FORMATS:
-        raise usage_error(Message("formats of statistics", Listed(tuple(STATISTICS_FORMATS), "and")))
+    _refuse_if(bool(options) and hands is None, Message("option needs audit"))
+    formats = Listed(tuple(STATISTICS_FORMATS), "and")
+    _refuse_if(statistics and form not in STATISTICS_FORMATS, Message("formats of statistics", formats))
+    _refuse_if(asks and not fix, Message("ask needs fix"))
     number, given = _number_of(hands, files)
     if not number and any(code.startswith(OF_AUDITS) for code in _codes(select)):
         raise usage_error(Message("codes of audits", OF_AUDITS))
     if stdin_filename and not given:
         given = (STANDARD_INPUT,)
-    if stdin_filename and STANDARD_INPUT not in given:
-        raise usage_error(Message("name of standard input"))
-    if watch and (fix or diff or STANDARD_INPUT in given):
-        raise usage_error(Message("watch is for files"))
+    _refuse_if(bool(stdin_filename) and STANDARD_INPUT not in given, Message("name of standard input"))
+    _refuse_if(watch and (fix or diff or STANDARD_INPUT in given), Message("watch is for files"))
 
     def report_once() -> int:
         """Reports the problems of all files, and returns the exit status."""
@@ -148,7 +148,7 @@ def check(
         ignored = [*_codes(ignore), *_codes(project.ignore, "ignore")]
         names = _names(given, exclude, project)
         if fix or diff:
-            _fix(names, writes=fix)
+            _fix(names, writes=fix, asks=asks)
         typed = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
         typed_name = stdin_filename or STANDARD_INPUT_NAME
         shown = [typed_name if name == STANDARD_INPUT else name for name in names]
@@ -252,23 +252,54 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[st
     return DEFAULT_AUDIT_HANDS, (hands, *files)
 
 
-def _fix(names: Sequence[str], writes: bool) -> None:
-    """Show the fixes of files, and write them."""
-    from difflib import unified_diff  # few checks fix
+def _refuse_if(is_wrong: bool, message: Message) -> None:
+    """Ends the command with a message if its options do not go together."""
+    if is_wrong:
+        raise usage_error(message)
 
-    from scorer.check.fix import fixed_file
-    from scorer.render.text import printable
+
+def _fix(names: Sequence[str], writes: bool, asks: bool) -> None:
+    """Show the fixes of files, and write them; with `asks`, propose further changes."""
+    from scorer.check.fix import fixed_file  # few checks fix
 
     for name in names:
         found = fixed_file(name)
         if found is None:
             continue
-        for line in unified_diff(
-            found.old_text.splitlines(), found.new_text.splitlines(), name, name, lineterm="", n=1
-        ):
-            click.echo(printable(line))
+        _show_difference(name, found.old_text, found.new_text)
         if writes and found.new_text != found.old_text:
             Path(name).write_bytes(found.new_text.encode())
+    if asks:
+        _ask_about_changes(names)
+
+
+def _ask_about_changes(names: Sequence[str]) -> None:
+    """Propose a change for each error that is left, and write those that are accepted."""
+    from scorer.check.fix import fixed_file, next_proposal
+
+    for name in names:
+        found = fixed_file(name)
+        if found is None:
+            continue
+        text, refused = found.new_text, set[tuple[str, Text]]()
+        while proposal := next_proposal(text, name, Path(name), refused):
+            problem, changed = proposal
+            click.echo(problem_report("text", [problem], [name]).rpartition("\n")[0])
+            _show_difference(name, text, changed)
+            if click.confirm("Make this change?"):
+                text = changed
+                Path(name).write_bytes(text.encode())
+            else:
+                refused.add((problem.code, problem.message))
+
+
+def _show_difference(name: str, old_text: str, new_text: str) -> None:
+    from difflib import unified_diff
+
+    from scorer.render.text import printable
+
+    for line in unified_diff(old_text.splitlines(), new_text.splitlines(), name, name, lineterm="", n=1):
+        click.echo(printable(line))
 
 
 def _codes(code_words: tuple[str, ...], setting: str = "") -> list[str]:

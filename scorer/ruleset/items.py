@@ -21,7 +21,8 @@ from scorer.values import cached_property, dataclass, replace
 Key = str | int
 Path = tuple[Key, ...]
 Scalar = str | int | float | bool | None
-LONGEST_SHOWN_LINE = 200
+LONGEST_SHOWN_LINE, CONTEXT, FARTHEST_SHOWN = 200, 40, 5_000
+"""Characters of a line that are shown, and behind a fault; the farthest that a fault with its line may be."""
 WHITE_SPACE = " \t\r\n"
 
 #: What YAML forbids, and the line ends that only some readers know (NEL, LS, PS): without them every
@@ -83,9 +84,14 @@ class RuleText:
         return _line_end(self.text, index)
 
     def shown_line(self, index: int) -> str:
-        """The line of this character, cut at 200, fit for a terminal: no control characters."""
+        """The line of this character, fit for a terminal: no control characters. A long line is cut behind
+        the part that is shown; empty if that is too far from its beginning.
+        """
         start = self.line_start(index)
-        shown = self.text[start : min(self.line_end(start), start + LONGEST_SHOWN_LINE)]
+        shown_length = max(LONGEST_SHOWN_LINE, index - start + CONTEXT)
+        if shown_length > FARTHEST_SHOWN:
+            return ""
+        shown = self.text[start : min(self.line_end(start), start + shown_length)]
         return FORBIDDEN.sub(lambda bad: "\N{REPLACEMENT CHARACTER}" * len(bad[0]), shown)
 
     def problem(
@@ -105,7 +111,16 @@ class RuleText:
         place = FaultyPlace(self.text, whole_line, TextRange(line, column, length), message)
         edit = proposed_edit(place, hint) if hint else None
         return Problem(
-            code, self.name, line, column, message, length, hint, severity, self.shown_line(index), edit
+            code,
+            self.name,
+            line,
+            column,
+            message,
+            length,
+            hint,
+            severity,
+            self.shown_line(index),
+            edit,
         )
 
 

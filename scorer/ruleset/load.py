@@ -61,7 +61,7 @@ from scorer.shapes import TooManySets
 from scorer.suggest import did_you_mean, nearest_names
 from scorer.values import dataclass, replace
 
-MOST_ENTRIES_IN_ONE = 300
+MOST_ENTRIES_IN_ONE = 400
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ PROSE = frozenset(
         "group",
         "beside",
         "letters",
+        "choice_names",
     ]
 )
 """Keys of what is said to people, of examples, and of what no hand can show."""

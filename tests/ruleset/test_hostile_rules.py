@@ -18,7 +18,7 @@ BOX = "".join(f"    t{n}: {{a: v{n % 5}}}\n" for n in range(110))
 SPLIT = "split the file"
 
 REFUSED = {
-    "many entries": ("extends: riichi\nnotes:\n" + "- a\n" * 301, (2, 1, "301 entries; the limit is 300")),
+    "many entries": ("extends: riichi\nnotes:\n" + "- a\n" * 401, (2, 1, "401 entries; the limit is 400")),
     "many conditions": (
         "extends: riichi\nfacts:\n" + "".join(f"  f{n}: {CHOICES}\n" for n in range(290)),
         (132, 9, "more than 6,000 names"),
@@ -51,7 +51,7 @@ def test_rules_beyond_all_games_are_refused_with_their_place(text: str, said: tu
 
 
 BOUNDS: dict[str, tuple[int, str, Callable[[int], str]]] = {
-    "entries": (300, "the limit is 300", lambda n: "notes:\n" + "- a\n" * n),
+    "entries": (400, "the limit is 400", lambda n: "notes:\n" + "- a\n" * n),
     "levels": (39, "nested deeper than 40 levels", lambda n: f"notes: {'[' * n}{']' * n}\n"),
     "digits": (20, "a number of more than 20 digits", lambda n: f"minimum: {'1' * n}\n"),
     "copies": (100, "more than 100 copies", lambda n: f"tileset: {{copies: {n}}}\n"),

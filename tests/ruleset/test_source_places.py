@@ -178,6 +178,8 @@ def test_wide_and_rare_characters_take_one_column(reader: type) -> None:
 def test_a_shown_line_is_cut_and_cannot_command_a_terminal() -> None:
     found = item_at(read("a: " + "x" * 500), "a").problem("L301", "", offset=2)
     assert (found.source_line, found.column) == ("a: " + "x" * 197, 6)
+    far = item_at(read("a: " + "x" * 500), "a").problem("L301", "", offset=300)
+    assert far.source_line[far.column - 1 :].startswith("x")
     _, problems = read_source("a: \x1b[31m", "club.yaml")
     assert problems[0].source_line == "a: \ufffd[31m"
 

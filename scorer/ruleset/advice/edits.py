@@ -11,7 +11,7 @@ from scorer.values import dataclass
 QUOTES = ("'", '"')
 BRACKETS = {"[": "]", "{": "}"}
 LITERAL = re.compile(r"true|false|-?\d+")
-VALUE_OF_ENTRY = re.compile(r"""["']?\s*:\s*(?:\[[^\[\]]*\]|[^\s,{}\[\]#]+)(?=[,}\s]|$)""")
+VALUE_OF_ENTRY = re.compile(r"""[\w.]*["']?\s*:\s*(?:\[[^\[\]]*\]|[^\s,{}\[\]#]+)(?=[,}\s]|$)""")
 PLAIN_ENTRY = re.compile(r"[\w.]+: (?:\[[^\[\]]*\]|[^ ,\[{]+)")
 UNKNOWN = "..."
 """What a hint has for a part that the author must know."""
