@@ -27,3 +27,7 @@ def test_type_checkers_see_the_names_that_can_be_imported() -> None:
 @pytest.mark.parametrize("name", scorer.__all__)
 def test_every_public_name_is_defined_in_its_module(name: str) -> None:
     assert getattr(scorer, name) is getattr(import_module(scorer.HOMES[name]), name)
+
+
+def test_no_module_hides_a_public_name_once_it_is_imported() -> None:
+    assert not {f"scorer.{name}" for name in scorer.__all__} & modules().keys()
