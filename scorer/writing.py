@@ -136,6 +136,10 @@ def as_html(value: object, language: str = "en") -> str:
         from scorer.render.lesson import childrens_page
 
         return childrens_page(value)  # type: ignore[arg-type]
+    if type(value).__name__ == "EveningFile":
+        from scorer.render.evening_sheet import evening_page
+
+        return evening_page(value, language)  # type: ignore[arg-type]
     if type(value).__name__ == "QuizSheet":
         from scorer.render.quiz_sheet import quiz_page
 

@@ -113,3 +113,14 @@ def test_a_file_cannot_do_harm() -> None:
     ]
     for text in texts:
         assert read_evening(text).faults
+
+
+def test_an_evening_is_printed_with_a_sheet_for_each_game(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(
+        f"{HEAD}- {{win: {{Ben: mangan}}, from: Ann}}\n{HEAD.splitlines()[-1]}\n", encoding="utf-8"
+    )
+    shown = run("evening", str(path), "-f", "html").stdout
+    assert shown.count('<section class="sheet">') == 2
+    assert "Return 30,000, places +20 +10 -10 -20, first +20,000" in shown
+    assert "friday 2026-11-27" in shown
