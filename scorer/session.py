@@ -95,8 +95,8 @@ class SessionState:
     the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty before
     the first payment. `other_winners` are further winners on the same discard. `has_noted_last_tile` is
     whether the note on a winning tile that nothing marks was shown. `asked` is what was asked back about the
-    last line. `events` are those of the table, in the form of a file, and `table_file` is where they are
-    saved. `past` are the states before, for `undo`.
+    last line, and `line` the line that led to this state. `events` are those of the table, in the form of a
+    file, and `table_file` is where they are saved. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -113,6 +113,7 @@ class SessionState:
     asked: Asked | None = None
     events: tuple[str, ...] = ()
     table_file: str = ""
+    line: str = ""
     past: tuple[SessionState, ...] = ()
 
     def seated(self, rules: Ruleset) -> SessionState:
@@ -200,6 +201,10 @@ class Session:
             raise InputError(
                 [Fault("hand", None, Message("text too long", len(text), LONGEST_LINE), "notation")]
             )
+        after, document = self._answer_text(state, text)
+        return (replace(after, line=text) if len(after.past) > len(state.past) else after), document
+
+    def _answer_text(self, state: SessionState, text: str) -> Answer:
         if state.asked and (replied := self._replied(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
@@ -589,7 +594,9 @@ def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
         undone = state.events[-1] if state.events else ""
         before = replace(before, table_file=state.table_file)
         return before, tabletalk.undone_document(before.events, undone, session.load, language)
-    return before, (paragraph(translate("session undone", language)), *session.table_document(before))
+    undone = translate("undone line", language, state.line) if state.line else ""
+    note = undone or translate("session undone", language)
+    return before, (paragraph(note), *session.table_document(before))
 
 
 def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -963,9 +970,11 @@ def _begun(
     return after, (paragraph(*lines),)
 
 
-def _score_lines(state: SessionState, table_rules: TableRules, language: str) -> Iterator[str]:
-    """The scores by seat, if players begin with any."""
-    if not table_rules.start:
+def _score_lines(
+    state: SessionState, table_rules: TableRules, language: str, has_start: bool = False
+) -> Iterator[str]:
+    """The scores by seat, if players begin with any, or if they are asked for."""
+    if not (table_rules.start or has_start):
         return
     scores, players = _scores(state, table_rules), table_rules.players
     amounts = [format_amount(scores[_player(seat, state.turn, players)]) for seat in table_rules.seats]
@@ -982,7 +991,7 @@ def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Ans
     rules = session.rules_of(state)
     table_rules, language = TableRules(rules), session.language_of(rules)
     if not line.argument:
-        return state, (paragraph(*_score_lines(state, table_rules, language)),)
+        return state, (paragraph(*_score_lines(state, table_rules, language, has_start=True)),)
     scores = [0] * table_rules.players
     order = Message("in the order", Listed(tuple(table_rules.seats), "comma"))
     numbers = _read_scores(line, table_rules, order)
@@ -1136,6 +1145,8 @@ def _require_table(session: Session, state: SessionState, line: CommandLine) -> 
 def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     language = session.language_of(rules)
+    if line.argument and (told := _topic(line.argument, language)):
+        return state, (paragraph(*told),)
     example = example_hand(rules)
     typed = [(_typed_example(example, language), translate("help hand", language))] if example else []
     rows = [
@@ -1144,6 +1155,23 @@ def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
         if name not in TABLE_SETTINGS and has_use(name, rules)
     ]
     return state, (term_table([*typed, *rows]),)
+
+
+TOPIC = "topic "
+"""The phrases that explain something begin with this; `topic words` has the words for it."""
+
+
+def _topic(name: str, language: str) -> list[str]:
+    """The explanation of a topic with an example, or nothing if there is none of this name."""
+    folded = fold_name(name)
+    for key in phrases():
+        kind, _, topic = key.removeprefix(TOPIC).partition(" ")
+        if not key.startswith(TOPIC) or kind != "words":
+            continue
+        words = (word for _, text in translations(key) for word in text.split(", "))
+        if folded in {fold_name(topic), *map(fold_name, words)}:
+            return [translate(f"{TOPIC}{part} {topic}", language) for part in ("text", "example")]
+    return []
 
 
 def _example_count(command: str, rules: Ruleset) -> tuple[str, ...]:
@@ -1264,10 +1292,19 @@ def command_before(text: str) -> str:
 def ends_session(line: str) -> bool:
     """Whether a line ends the session.
 
-    >>> ends_session("quit"), ends_session(" 終了"), ends_session("next")
-    (True, True, False)
+    >>> ends_session("quit"), ends_session(" 終了"), ends_session("exit please"), ends_session("next")
+    (True, True, True, False)
     """
-    return command_named(line.strip()) == "quit"
+    first, *others = line.split(maxsplit=1) or [""]
+    if command_named(line.strip()) == "quit":
+        return True
+    if begun := command_before(line.strip()):
+        first, others = begun, [line.strip().removeprefix(begun)]
+    if command_named(first) != "quit":
+        return False
+    from scorer.sentence.lexicon import says_nothing
+
+    return says_nothing(" ".join(others))
 
 
 # ---- sentences
@@ -1483,6 +1520,15 @@ def _say_next(session: Session, state: SessionState, text: str, question: Spoken
     return _next(session, state, CommandLine(session.command("next")))
 
 
+def _say_deal(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """The deal that is played now, with what lies on the table."""
+    deal = CommandLine(f"{question.get('round')}{question.get('number')}")
+    after, _ = _set_deal(session, state, deal)
+    counters = {name: question.get(name) for name in ("honba", "sticks") if question.get(name) is not None}
+    after = replace(after, **counters)
+    return after, session.table_document(after)
+
+
 def _say_final(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     scores = " ".join(map(str, question.get("scores")))
     return _final(session, state, CommandLine(session.command("final"), scores))
@@ -1623,6 +1669,7 @@ SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answ
     "behind": _say_behind,
     "undo": _say_undo,
     "next": _say_next,
+    "deal": _say_deal,
     "final": _say_final,
     "draw": _say_draw,
     "false_win": _say_false_win,

@@ -118,6 +118,9 @@ class _Counter:
 
     def _differs(self) -> bool:
         """Whether the count depends on whether the hand is open."""
+        top = self.ruleset.top_tier
+        if top and any(self._value(one, OPEN) >= top.start for one in self.patterns):
+            return False
         values = [(self._value(one, OPEN), self._value(one, CLOSED)) for one in self.patterns]
         return any(opened != closed for opened, closed in values) or (
             self.win == DRAWS and bool(list(self._closed_draws()))

@@ -281,6 +281,11 @@ class _Grammar:
         said = self._values_of(follows, "discardword")
         if not said & {"by", "after"} or (self._wins_with(place) and not self.is_plain_seat(place)):
             return 0
+        if self._is_fed(place) and self.statement.seats:  # 西家が南家に放銃
+            self.statement.discarders += self.statement.seats
+            self.statement.seats = []
+            self._add_seat(seat, token)
+            return follows - place + 1
         self._add_discarder(seat, token)
         for where in range(follows + 1, min(follows + 3, len(self.tokens))):
             winner = self.seat_of(where)
@@ -288,6 +293,10 @@ class _Grammar:
                 self._add_seat(winner, self.tokens[where])
                 return where - place + 1
         return follows - place + 1
+
+    def _is_fed(self, place: int) -> bool:
+        """Whether a seat is the one who was fed, by the particle after it."""
+        return self.has(place + 1, "towards") or self.has(place + 2, "towards")
 
     def _says_who(self, place: int) -> bool:
         return not self.seat_of(place - 1)
@@ -365,7 +374,8 @@ class _Grammar:
         if not self.seat_of(place) or self._is_tile_run(place) or self._is_tile_run(place - 1):
             return 0
         is_word = is_latin(token.text[0])
-        follows = self.at(place + 1)
+        acting = self.has(place + 1, "win", "event", "circumstance")
+        follows = self.at(place + 1 if acting else self.after_fill(place + 1))
         acts = bool(follows and (follows.has("win") or follows.has("event") or follows.has("circumstance")))
         if is_word and acts and not (self.has(place - 1, "win") or self.has(place - 1, "call")):
             self._add_seat(token.value("wind") or self.seat_of(place), token)
@@ -374,7 +384,8 @@ class _Grammar:
         in_event = self.is_draw or any(
             one and one.value("event") in ("ready", "false", "unready") for one in neighbours
         )
-        says_riichi = len(self.tokens) == 2 and any(one and one.has("circumstance") for one in neighbours)
+        told = [one for one in self.tokens if not one.has("fill")]
+        says_riichi = len(told) == 2 and any(one and one.has("circumstance") for one in neighbours)
         if in_event or says_riichi:
             self._add_seat(self.seat_of(place), token)
             return 1
@@ -453,6 +464,8 @@ class _Grammar:
         names = self._circumstance_ids(place, counted)
         if names and self.is_number(place + 1):
             self._add_circumstance(names, self.number(place + 1), self.tokens[place])
+            if self.has(place + 2, "again") and self.number(place + 3) == self.number(place + 1):
+                return 4  # 連三拉三
             return 2 + (1 if self.has(place + 2, "pile") else 0)
         if self.is_number(place):
             follows = place + 2 if self.has(place + 1, "pile") else place + 1
@@ -544,7 +557,8 @@ class _Grammar:
     def _unclear_indicator(self, place: int, follows: int) -> int:
         """A tile after the name of a bonus that an indicator shows: it may be either of the two."""
         indicator, codes = self.value(place, "indicated"), self.tile_codes(follows)
-        is_other = self.has(follows + 1, "call", "win") and not (
+        is_won = self.has(follows + 1, "win") and not self._is_single_tile(follows + 2)
+        is_other = (is_won or self.has(follows + 1, "call")) and not (
             self.has(place - 1, "win") or self.statement.marked
         )
         if not indicator or len(codes) != 1 or is_other:
@@ -587,6 +601,10 @@ class _Grammar:
         if read := self._red_tile(place, place + 1):
             return read
         codes = self.tile_codes(place)
+        times = self.at(place + 1)
+        if len(codes) == 1 and times and times.text in ("x", "X", "×") and self.is_number(place + 2):
+            self._add_tiles(codes * min(self.number(place + 2), MOST_COPIES), token)
+            return 3
         if not codes or (token.sort == "word" and self._is_a_word_here(place) and not token.has("flowers")):
             return 0
         self._add_tiles(codes, token)
@@ -747,13 +765,14 @@ class _Grammar:
                 return end - place
             if token.codes or not token.has("win"):
                 return 0
-        if not self._is_single_tile(place) or not self.has(place + 1, "win") or self.is_draw:
+        word = place + 2 if self.has(place + 1, "fill") and not self.has(place + 1, "win") else place + 1
+        if not self._is_single_tile(place) or not self.has(word, "win") or self.is_draw:
             return 0
-        if self._is_single_tile(place + 2) and not self._starts_other(place + 2):
+        if self._is_single_tile(word + 1) and not self._starts_other(word + 1):
             return 0
         self._add_tiles(self.tile_codes(place), token, may_win="before")
-        self._add_win(self.tokens[place + 1])
-        return 2
+        self._add_win(self.tokens[word])
+        return word - place + 1
 
     def _required_win(self, place: int) -> bool:
         """Whether a circumstance says how the hand was won, so that a tile may follow: rinshan 9s."""
@@ -861,6 +880,9 @@ class _Grammar:
         names = tuple(dict.fromkeys(meaning.value for meaning in token.meanings if meaning.sort == "pattern"))
         if not names:
             return 0
+        if token.has("state") and not self.statement.asks and not self.negates:
+            self.statement.state = token.value("state")
+            return 1
         if self.negates and not self.asks_why:
             self.statement.removed += [("pattern", name) for name in names]
         else:
@@ -924,7 +946,7 @@ class _Grammar:
             statement.is_change = True
         elif token.has("more"):
             statement.is_more = True
-        elif token.has("everybody") and self.is_draw:
+        elif token.has("everybody") and (self.is_draw or any(map(self.is_number, range(len(self.tokens))))):
             statement.everybody = "all"
         elif token.has("nobody") and self.is_draw:
             statement.everybody = "nobody"

@@ -108,6 +108,16 @@ def _common_words() -> Mapping[str, Entry]:
     return {word: tuple(meanings) for word, meanings in found.items() if word}
 
 
+def says_nothing(text: str) -> bool:
+    """Whether every word of a text has no meaning of its own, in any language.
+
+    >>> says_nothing("please"), says_nothing("now, please"), says_nothing("riichi")
+    (True, True, False)
+    """
+    found = (_common_words().get(joined_key(word), ()) for word in text.split())
+    return all(any(meaning.sort == "fill" for meaning in meanings) for meanings in found)
+
+
 def _words_of(sort: str, value: str) -> Iterator[str]:
     for one, other, words in _rows():
         if (one, other) == (sort, value):
@@ -228,6 +238,8 @@ def _circumstance_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         by_fact.setdefault(one.fact, []).append(one)
         for word in _spellings(one.id, recognized_names(one)):
             yield word, Meaning("circumstance", one.id)
+            if one.is_number and is_latin(word[-1]):
+                yield f"{word}s", Meaning("circumstance", one.id)
     for sort, fact, words in _rows():
         if sort == "fact" and fact in by_fact:
             for word in words:

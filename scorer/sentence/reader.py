@@ -97,11 +97,20 @@ class _Reader:
                 return Unclear(self.said("asked who erred"))
             return question("false_win", seat=seats[0])
         numbers = tuple(number for number, _ in statement.numbers)
-        is_final = "final" in events or (len(numbers) >= 3 and not statement.wins and not statement.asks)
+        are_scores = len(numbers) in (3, 4) and min(numbers) >= LEAST_POINTS
+        is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
         if is_final and numbers:
             return question("final", scores=numbers)
         if events.keys() & {"draw", "kind", "abort"}:
             return self._draw(events.get("kind", ("", None))[0])
+        if statement.deal and not (statement.wins or statement.circumstances or statement.counts):
+            return question(
+                "deal",
+                round=statement.round,
+                number=statement.deal,
+                honba=statement.honba,
+                sticks=statement.sticks,
+            )
         if "next" in events and not statement.numbers:
             return question("next")
         return self._declaration()
@@ -118,6 +127,8 @@ class _Reader:
             return question("draw", kind=kind, unready=tuple(seats), is_aborted="abort" in names)
         elif "unready" in names and "ready" in names:
             seats = self._ready_seats()
+            if not seats:  # one is not ready, the others are
+                return question("draw", kind=kind, unready=tuple(self._seats()), is_aborted=False)
         return question("draw", kind=kind, seats=tuple(seats), is_aborted="abort" in names and not kind)
 
     def _ready_seats(self) -> list[str]:
@@ -174,6 +185,9 @@ class _Reader:
             if named and (amounts or statement.counts or statement.limits):
                 statement.discarders.append((named, statement.groups[0].token))
                 statement.groups = []
+        are_two = len(winners) == len(set(winners)) == 2
+        if amounts and self.win == DISCARDS and are_two and not statement.discarders:
+            statement.discarders.append(statement.seats[1])  # 南家荣和西家
         if not (amounts or (statement.discarders and (statement.counts or statement.limits))):
             return None
         if len(amounts) != len(statement.numbers):
@@ -345,9 +359,9 @@ class _Reader:
 
     def _uncountable(self) -> Reading | None:
         """A bonus that is counted, though the rules do not know how it could be."""
-        for name in self.statement.bonuses:
+        for name, number in self.statement.bonuses.items():
             bonus = bonus_named(name, self.ruleset)
-            if bonus and not counting_circumstance(bonus, self.ruleset):
+            if bonus and number > 1 and not counting_circumstance(bonus, self.ruleset):
                 return Unread(0, len(self.statement.text), False)
         return None
 
@@ -424,7 +438,7 @@ class _Reader:
         sheet = rules.sheet_unit
         if statement.patterns and sheet and sheet not in counts and rules.unit in counts:
             return question("patterns", **self._of_patterns(), total=counts[rules.unit])
-        if statement.patterns or (statement.bonuses and statement.limits):
+        if (statement.patterns and rules.unit not in counts) or (statement.bonuses and statement.limits):
             return None
         if statement.bonuses and rules.unit in counts:
             counts[rules.unit] += sum(statement.bonuses.values())
@@ -477,7 +491,7 @@ class _Reader:
             and not (statement.patterns or statement.bonuses or statement.wins)
         ):
             return None  # it applies to the hands that follow
-        if statement.groups or statement.numbers or statement.removed or not is_list:
+        if statement.groups or statement.numbers or statement.removed or statement.counts or not is_list:
             return None
         return question("patterns", **self._of_patterns(), total=0)
 

@@ -20,9 +20,9 @@ LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
 UNKNOWN_COST, TOKEN_COST, FILLER_COST = 1000, 10, 14
 KANJI = "一二三四五六七八九"
-DIGITS = re.compile(rf"(?:[赤红]5|[0-9])+|[{KANJI}]+")
+DIGITS = re.compile(rf"(?:[赤红]5|(?<=[0-9])r5|[0-9])+|[{KANJI}]+")
 """The digits of tiles of one suit; a five may be red."""
-DIGIT = re.compile("[赤红]5|.")
+DIGIT = re.compile("[赤红r]5|.")
 NUMBER = re.compile(
     rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )

@@ -1,0 +1,85 @@
+"""Sentences in the words of players mean what the table says, in every language and game."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.scoring import load_ruleset
+from scorer.sentence.question import SpokenQuestion, Unread
+from scorer.sentence.reader import LastHand, read_sentence
+from scorer.session import Session, SessionState, ends_session
+from scorer.writing import as_plain_text
+from tests.support.tables import table
+
+ROWS = [
+    (group["language"], group["game"], sentence, means)
+    for group in table("spoken")
+    for sentence, means in group["sentences"].items()
+]
+
+
+def meaning(sentence: str, game: str, language: str, last: LastHand | None = None) -> str:
+    """What a sentence is read as, in one line."""
+    found = read_sentence(sentence, load_ruleset(game, language=language), last)
+    if isinstance(found, SpokenQuestion):
+        told = (f"{name}={value}" for name, value in found.arguments if value not in (None, "", False, ()))
+        return " ".join((found.name, *told))
+    return f"unread {sentence[found.start : found.end]}" if isinstance(found, Unread) else str(found.text)
+
+
+@pytest.mark.parametrize(("language", "game", "sentence", "means"), ROWS, ids=[row[2] for row in ROWS])
+def test_a_sentence_is_read_as_players_mean_it(language: str, game: str, sentence: str, means: str) -> None:
+    assert meaning(sentence, game, language) == means
+
+
+CONVERSATIONS = [
+    (["234m345p67p456s55s+8p ron riichi", "ippatsu too"], "4 han 30 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "no, tsumo"], "4 han 20 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "I was the dealer"], "5,800"),
+    (["234m345p67p456s55s+8p ron riichi", "without riichi"], "2 han 30 fu"),
+    (["234m345p67p456s55s+8p ron riichi dora=4s", "no dora"], "3 han 30 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "+2 dora"], "5 han 30 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "it was 5p"], "won on 5p"),
+    (["234m345p67p456s55s+8p ron riichi", "一発も"], "4 han 30 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "やっぱりツモ"], "4 han 20 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "改成自摸"], "4 han 20 fu"),
+    (["234m345p67p456s55s+8p ron riichi", "放铳的是西家"], "ron from West"),
+    (["3 han", "40 fu"], "5,200"),
+    (["chinitsu ron", "open"], "8,000"),
+    (["kan 1111m 234p567p78s55p tsumo 9s", "concealed"], "[1111m]"),
+]
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"), CONVERSATIONS, ids=[" / ".join(lines) for lines, _ in CONVERSATIONS]
+)
+def test_a_few_words_change_the_last_hand_or_answer_what_was_asked(lines: list[str], shown: str) -> None:
+    session, state = Session(), SessionState()
+    for line in lines:
+        state, document = session.answer(state, line)
+    assert shown in as_plain_text(document)
+
+
+@pytest.mark.parametrize("sentence", ["", "   ", "+", "(((", "？？", "x" * 600, "九" * 600, "a" * 5000])
+def test_no_text_ends_the_reader_with_an_error(sentence: str) -> None:
+    assert meaning(sentence, "riichi", "en").startswith("unread")
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+@pytest.mark.parametrize("topic", ["dora", "pao", "chombo", "honba"])
+def test_the_example_of_each_topic_of_help_can_be_typed(topic: str, language: str) -> None:
+    session = Session(language)
+    _, document = session.answer(SessionState(), f"help {topic}")
+    _, _, example = as_plain_text(document).splitlines()[1].replace("：", ":").partition(":")
+    assert session.answer(SessionState(), example)[1]
+
+
+def test_scores_are_shown_in_a_game_whose_players_begin_with_none() -> None:
+    assert as_plain_text(Session().answer(SessionState("hong-kong"), "scores")[1]).startswith(
+        "Scores: East 0"
+    )
+
+
+@pytest.mark.parametrize("line", ["exit please", "quit now", "終了です", "退出吧"])
+def test_words_without_meaning_do_not_keep_a_session_open(line: str) -> None:
+    assert ends_session(line)
