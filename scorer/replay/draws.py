@@ -32,7 +32,8 @@ def drawn_deal(table: PlayTable, moments: Sequence[Moment]) -> SettledDraw:
     """
     rules = table.rules
     for draw in rules.draws:
-        holding = [moment.player for moment in moments if at_table(draw.condition, moment)]
+        asked = moments[:1] if draw.id in rules.draws_for_all else moments
+        holding = [moment.player for moment in asked if at_table(draw.condition, moment)]
         if not holding:
             continue
         nobody = (False,) * len(moments)

@@ -134,14 +134,21 @@ class RefereedDeal:
     scores_after: tuple[int, ...] | None
     stick_payers: tuple[int, ...]
     sticks_after: int
-    next_deal: NextDeal | None
+    end: DealEnd | None
+    """how the deal ended, as the rules for the next one see it; None if that is not known"""
+    rounds: int
+    """the planned rounds of the game, 0 if the log does not name them"""
     mismatches: tuple[Mismatch, ...]
     troubles: tuple[Trouble, ...]
-
     is_draw_named: bool = True
     """whether the log's word for a draw, if it has one, is known"""
     is_draw_checked: bool = True
     """whether the draw follows from tiles that the log shows"""
+
+    @cached_property
+    def next_deal(self) -> NextDeal | None:
+        """What the next deal begins with; None if that is not known."""
+        return next_deal(self.table.rules, self.end, self.rounds) if self.end else None
 
     @property
     def unchecked(self) -> int:
@@ -634,7 +641,6 @@ class LogComparison:
             mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
         after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
         end = followed_deal.outcome(after) if after else None
-        following = next_deal(self.rules, end, self.chosen.rounds) if end else None
         written = followed_deal.deal.scores_after
         if written is not None and after is not None and not mismatches:
             scores = {after, self._scores_with_sticks(after, end.sticks)} if is_last and end else {after}
@@ -649,7 +655,8 @@ class LogComparison:
             after,
             followed_deal.stick_payers or (),
             end.sticks if end else 0,
-            following,
+            end,
+            self.chosen.rounds,
             tuple(mismatches),
             tuple(followed_deal.troubles),
             followed_deal.is_draw_named,

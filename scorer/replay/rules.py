@@ -12,7 +12,7 @@ from scorer.hand import Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
 from scorer.replay.game import PLAIN_TILES
-from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.ruleset.model import Circumstance, Ruleset, ShareSheet
 from scorer.shapes import Kinds
 from scorer.table.rules import DealRules
 from scorer.tiles import Tile
@@ -20,6 +20,15 @@ from scorer.values import cached_property
 
 if TYPE_CHECKING:
     from scorer.fast.interface import Engine
+
+
+FOR_ALL = frozenset(
+    {
+        "wall_left", "next_wall_left", "discards", "called", "declarations", "fours", "four_owners", "claims",
+        "players", "honba", "sticks", "first_discards",
+    }
+)  # fmt: skip
+"""Words of the rules that mean the same for every player at a table."""
 
 
 class TableRules(DealRules):
@@ -61,6 +70,16 @@ class TableRules(DealRules):
         )
         """how many hidden indicators there can be"""
         self.known: dict[tuple[tuple[str, ...], tuple[Meld, ...]], Kinds] = {}
+
+    @cached_property
+    def draws_for_all(self) -> frozenset[str]:
+        """The draws that pay no player by themselves and whose conditions are the same for all players."""
+        return frozenset(
+            draw.id
+            for draw in self.draws
+            if draw.pays == ShareSheet()
+            and all(part.args[0] in FOR_ALL for part in draw.condition.walk() if part.op in ("fact", "call"))
+        )
 
     @cached_property
     def engine(self) -> Engine | None:
