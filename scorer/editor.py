@@ -10,15 +10,18 @@ https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/spe
 from __future__ import annotations
 
 import asyncio
+import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from scorer import __version__
+from scorer.editor_input import EditorInput
 from scorer.questions.authoring import check_text, complete_at, definition_at, fixes, hover_at, outline
 
 if TYPE_CHECKING:
@@ -309,4 +312,6 @@ def rule_file_server(language: str = "en") -> RuleFileServer:
 
 def serve_editor(language: str = "en") -> None:
     """Answers an editor over standard input and output until the editor ends the connection."""
-    rule_file_server(language).start_io()
+    logging.getLogger("pygls").addHandler(logging.NullHandler())
+    logging.getLogger("pygls").propagate = False  # the editor is told of errors, in its own words
+    rule_file_server(language).start_io(cast("BinaryIO", EditorInput(sys.stdin.buffer)))

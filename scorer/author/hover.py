@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from scorer.author.words import expression_words
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.phrases import translate
+from scorer.render.text import SPECIAL
 from scorer.ruleset.authoring import one_line_yaml
 from scorer.ruleset.builder import localized_texts
 from scorer.ruleset.entries import named_entries
@@ -76,7 +78,7 @@ def _meanings(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -
         entry = _entry_named(rules, head)
         if word and word.sort != "option":
             yield f"**{word.text}** ({word.sort}): {word.meaning}"
-            yield _condition_words(word.text, rules, language)
+            yield _plain(_condition_words(word.text, rules, language))
         elif entry:
             yield from _entry_lines(entry, field, rules, language)
 
@@ -111,18 +113,30 @@ def _entry_lines(entry: Item, field: str, rules: WrittenRules, language: str) ->
     """
     ident = entry.get("id").text() or entry.key
     title = name_of_entry(entry, language)
-    yield f"**{ident}**" + (f": {title}" if title else "")
-    yield from (name_in(localized_texts(entry.get(key)), language) for key in ("definition", "help"))
+    yield f"**{_plain(ident)}**" + (f": {_plain(title)}" if title else "")
+    yield from (_plain(name_in(localized_texts(entry.get(key)), language)) for key in ("definition", "help"))
     condition = entry.get("when") or entry.get("is") or entry
-    yield _condition_words(condition.text(), rules, language) if condition.is_plain else ""
+    yield _plain(_condition_words(condition.text(), rules, language)) if condition.is_plain else ""
     shown = dict.fromkeys([*SHOWN_KEYS, field.partition(".")[0]])
-    lines = [f"- {key}: `{one_line_yaml(entry.get(key))}`" for key in shown if key and entry.get(key)]
-    yield "\n".join([f"`{entry.text()}`"] if entry.is_plain else lines)
+    lines = [f"- {key}: {_code(one_line_yaml(entry.get(key)))}" for key in shown if key and entry.get(key)]
+    yield "\n".join([_code(entry.text())] if entry.is_plain else lines)
     base = base_root(rules)
     below = value_at(base, f"{ident}.{field}") if base and field else None
-    yield translate("in the base", language, f"`{one_line_yaml(below)}`") if below else ""
+    yield translate("in the base", language, _code(one_line_yaml(below))) if below else ""
     line, _ = entry.position()
-    yield "" if rules.builder.is_standard(entry) else f"{Path(entry.source.name).name}, line {line}"
+    yield "" if rules.builder.is_standard(entry) else f"{_plain(Path(entry.source.name).name)}, line {line}"
+
+
+def _plain(text: str) -> str:
+    """Text of a rule file in Markdown: what its author wrote is no picture and no link."""
+    return text.translate(SPECIAL)
+
+
+def _code(text: str) -> str:
+    """A part of a rule file as code, between more backticks than it has together."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {text} {fence}" if longest else f"{fence}{text}{fence}"
 
 
 def place_of_definition(
