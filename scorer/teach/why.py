@@ -74,6 +74,8 @@ class ConditionFinding:
     is_met: bool
     evidence: str
     distance: float = 0.0
+    denial: str = ""
+    """the opposite clause, of a circumstance that was not entered"""
 
 
 @dataclass(frozen=True)
@@ -223,6 +225,8 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
 
 
 def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:
+    if finding.denial:
+        return finding.denial
     if not finding.evidence and finding.asks.endswith(APPLIES):
         return negated_circumstance(finding.asks)
     return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
@@ -330,11 +334,11 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
                 speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others)
             )
         )
-    alike: dict[tuple[str, bool, str], float] = {}
+    alike: dict[tuple[str, bool, str, str], float] = {}
     for finding in findings:
-        key = finding.asks, finding.is_met, finding.evidence
+        key = finding.asks, finding.is_met, finding.evidence, finding.denial
         alike[key] = alike.get(key, 0.0) + finding.distance
-    return (ConditionFinding(*key, far) for key, far in alike.items())
+    return (ConditionFinding(*key[:3], far, key[3]) for key, far in alike.items())
 
 
 def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
@@ -404,7 +408,9 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
-    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far)
+    is_missing = node.op == "fact" and not true and not found
+    denial = negated_clause(node, speech) if is_missing else ""
+    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial)
 
 
 # ---- a score step by step

@@ -18,7 +18,7 @@ from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import PaymentTable
-from scorer.texts import phrases
+from scorer.texts import message_texts, phrases
 from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some
@@ -213,6 +213,8 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
         key for key, said in PHRASES.items() if not {*MAIN_LANGUAGES} <= {*said} or not all(said.values())
     ]
     code = "".join(file.read_text("utf-8") for file in (ROOT / "scorer").rglob("*.py"))
+    in_messages = re.findall(r"{@([^}]*)}", " ".join(message_texts("zh").values()))
+    code += "".join(f'"{key}"' for key in in_messages)
     keys = [(f'"{key}"', f'"{KIND.sub("", key)}"') for key in PHRASES]
     groups = {f'"group:{one}"' for name in shipped_names() for one in _groups(name)}
     groups |= {f'"family:{load_ruleset(name).family}"' for name in shipped_names()}
