@@ -552,8 +552,8 @@ def _without_drop(item: Item, problem: Problem, base_rules: Item) -> Text:
     )
     if switch and base_rules.get("options", switch).get("default").value is True:
         return Message("is dropped here write set false instead", item.text(), switch)
-    is_spoken_of = item.text() in words_of(problem.message) or not problem.hint
-    return Message("is dropped here", item.text()) if is_spoken_of else problem.hint
+    is_of_total = isinstance(problem.hint, Message) and problem.hint.key == "also write tileset.total"
+    return problem.hint if is_of_total else Message("is dropped here", item.text())
 
 
 def _entries_of(base_rules: Item, name: str) -> Iterator[Item]:

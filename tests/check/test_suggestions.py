@@ -30,7 +30,7 @@ PROPOSED = [
     (f"{RIICHI}set: {{kiriage_mangan = true}}", "put a space after ':': kiriage_mangan: true"),
     (f"{RIICHI}{NEW}when: all tiles simple}}", "write all_tiles(simple)"),
     (f"{RIICHI}{NEW}when: shape(7pairs)}}", "a name begins with a letter"),
-    ("extends: mcr\nname: Club\ndrop: [flowers]", "write tileset.total: 136"),
+    ("extends: mcr\nname: Club\ndrop: [flowers]", "'flowers' is dropped here"),
     ("extends: hong-kong\nname: Club\nmaximum: 8", "set: {limit: 8}"),
     *((f"{RIICHI}{line}", "has no such key") for line in ("edition: 1", "club: ours")),
     (f"{RIICHI}start: 30000", "write deals: {start: 30000}"),
