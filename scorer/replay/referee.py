@@ -564,7 +564,9 @@ def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> li
         one.claim(honba, sticks)
         end = one.outcome((0,) * rules.players)
         is_known = bool(found) or any(deal.hands)  # the start of the first deal may be a guess
-        following = next_deal(rules, end, rounds) if end and is_known else None
+        later = game.deals[len(found) + 1 :][:1]
+        may_end = bool(later) and later[0].round == NO_ROUND
+        following = next_deal(rules, end, rounds, may_end=may_end) if end and is_known else None
         found.append(one)
     return found
 

@@ -147,8 +147,10 @@ class AfterDeal:
         return 0
 
 
-def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | None:
-    """What follows a deal; None if the ruleset does not say how deals follow one another."""
+def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0, *, may_end: bool = True) -> NextDeal | None:
+    """What follows a deal; None if the ruleset does not say how deals follow one another. Whether the game
+    ends is left out if it is known that it goes on: if not `may_end`.
+    """
     deals = rules.deals
     if deals is None:
         return None
@@ -170,7 +172,7 @@ def next_deal(rules: DealRules, end: DealEnd, rounds: int = 0) -> NextDeal | Non
     round_, turn = divmod(end.round * players + end.turn + (0 if stays else 1), players)
     honba = int(at_table(deals.honba, view))
     reasons = (BUST, deals.bust), (LEADING_DEALER, deals.dealer_ends), (ROUNDS, deals.ends)
-    reason = next((name for name, node in reasons if at_table(node, view)), "")
+    reason = next((name for name, node in reasons if at_table(node, view)), "") if may_end else ""
     return NextDeal(dealer, round_, turn, honba, end.sticks, end.scores, stays, reason)
 
 
