@@ -241,7 +241,7 @@ _TABLE = (
     Parameter("place", COUNT, "The question to be marked, from 0.", default=0),
     Parameter("answer", TEXT, "What was answered.", default=""),
     Parameter("base", TEXT, "The shipped ruleset to compare with."),
-    Parameter("text", TEXT, "Text of a rule file.", default=""),
+    Parameter("text", TEXT, "Text of a rule file, or of an evening.", default=""),
     Parameter("row", COUNT, "Line of the cursor in a rule file, from 1.", default=1),
     Parameter("column", COUNT, "Column of the cursor in its line, in characters, from 1.", default=1),
     Parameter("line", TEXT, "A hand or a sentence, as a player types it.", default=""),

@@ -221,6 +221,14 @@ def _final(arguments: Arguments) -> object:
     return final_results(list(map(int, scores)), arguments.rules, sticks=arguments.value("sticks"))
 
 
+def _evening(arguments: Arguments) -> object:
+    """An evening from its text; the rulesets of its games are shipped ones, so no file is opened."""
+    from scorer.questions.rules import shipped_ruleset
+    from scorer.table.reading import read_evening
+
+    return read_evening(arguments.value("text").encode(), load=shipped_ruleset)
+
+
 def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
     """All questions about the hand of a seed."""
     seed, language = arguments.value("seed"), arguments.value("language")
@@ -344,6 +352,7 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         _draw,
     ),
     "final": Query("What final scores are worth.", (*RULES, "scores", "sticks"), _final),
+    "evening": Query("The deals, results and ranking of an evening, as text.", ("text",), _evening),
     "table": Query(
         "The payment table of a ruleset.", RULES, lambda arguments: payment_table(arguments.rules)
     ),

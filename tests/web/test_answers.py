@@ -42,8 +42,8 @@ SAME_AS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("draw", {"ready": ["E", "S"], "honba": 1}, ["draw", "--ready", "E,S", "--honba", "1"]),
     ("draw", {"ruleset": "sichuan", "hands": "E:4 S:0 W:0 N:1", "events": "W added_kong", "language": "zh"},
      ["draw", "-r", "sichuan", "--hands", "E:4 S:0 W:0 N:1", "--events", "W added_kong", "--lang", "zh"]),
-    ("final", {"scores": ["45000", "35000", "-5000", "30000"], "sticks": 2},
-     ["final", "45000", "35000", "-5000", "30000", "--sticks", "2"]),
+    ("final", {"scores": ["45000", "35000", "-10000", "28000"], "sticks": 2},
+     ["final", "45000", "35000", "-10000", "28000", "--sticks", "2"]),
     ("compare", {"hand": HAND, "ruleset": "tenhou", "rulesets": ["ema"]}, ["score", HAND, "-r", "tenhou", "-r", "ema"]),
     ("patterns", {"ruleset": "ponjan"}, ["patterns", "-r", "ponjan"]),
 ]  # fmt: skip
@@ -264,6 +264,11 @@ def test_every_question_and_key_is_described() -> None:
             {"places": {"A": 1, "B": 2, "C": 3, "D": 4}},
         ),
         ("overtaking", {"behind": "W=7,800", "win": "ron"}, {"behind": 7800, "rival": "W"}),
+        (
+            "evening",
+            {"text": "date: May\nevents:\n- {game: sanma, players: [Ann, Ben, Cho]}\n- {riichi: Ann}\n"},
+            {"date": "May", "evening": ""},
+        ),
     ],
 )
 def test_deals_without_a_winner_and_the_end_of_a_game_are_asked_about(
