@@ -79,6 +79,10 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
 
 
+REPLIES = ("reply indicator", "reply itself")
+"""The phrases with words for replies to a question that was asked back."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A sentence about which something was asked back, and by reply the sentence that it then means."""
@@ -260,10 +264,8 @@ class Session:
         """The sentence that a reply stands for; replies are ids, or words for them in any language."""
         folded = fold_name(text)
         for reply, sentence in replies.items():
-            words = {
-                reply,
-                *(fold_name(word) for _, one in translations(f"reply {reply}") for word in one.split()),
-            }
+            known = translations(f"reply {reply}") if f"reply {reply}" in REPLIES else []
+            words = {reply, *(fold_name(word) for _, one in known for word in one.split())}
             if folded in words:
                 return sentence
         return ""
@@ -1157,20 +1159,21 @@ def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return state, (term_table([*typed, *rows]),)
 
 
-TOPIC = "topic "
-"""The phrases that explain something begin with this; `topic words` has the words for it."""
+TOPICS = (
+    ("topic words bonus", "topic text bonus", "topic example bonus"),
+    ("topic words pao", "topic text pao", "topic example pao"),
+    ("topic words chombo", "topic text chombo", "topic example chombo"),
+    ("topic words honba", "topic text honba", "topic example honba"),
+)
+"""The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
 
 
 def _topic(name: str, language: str) -> list[str]:
     """The explanation of a topic with an example, or nothing if there is none of this name."""
-    folded = fold_name(name)
-    for key in phrases():
-        kind, _, topic = key.removeprefix(TOPIC).partition(" ")
-        if not key.startswith(TOPIC) or kind != "words":
-            continue
-        words = (word for _, text in translations(key) for word in text.split(", "))
-        if folded in {fold_name(topic), *map(fold_name, words)}:
-            return [translate(f"{TOPIC}{part} {topic}", language) for part in ("text", "example")]
+    for words, text, example in TOPICS:
+        known = (word for _, one in translations(words) for word in re.split("[,、]", one))
+        if fold_name(name) in map(fold_name, known):
+            return [translate(text, language), translate(example, language)]
     return []
 
 
@@ -1482,12 +1485,12 @@ def _values_by_state(session: Session, question: SpokenQuestion, rules: Ruleset)
 
     language = session.language_of(rules)
     shown = []
-    for hand_state in ("open", "closed"):
+    for hand_state, label in (("open", "hand open"), ("closed", "hand closed")):
         arguments = {**dict(question.arguments), "state": hand_state}
         total = count_patterns(SpokenQuestion(question.name, tuple(arguments.items())), rules).total
         shown.append(
             headed_text(
-                translate(f"hand {hand_state}", language),
+                translate(label, language),
                 rules.amount_text(total, rules.unit, language),
                 language,
             )

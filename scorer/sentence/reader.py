@@ -225,7 +225,7 @@ class _Reader:
             after = _without_first(tail, codes, self.ruleset)
             replies = [("indicator", f"{before} {name}={codes} {after}")]
             if pointing:
-                replies.append((name, f"{before} {name}={pointing} {after}"))
+                replies.append(("itself", f"{before} {name}={pointing} {after}"))
             return Unclear(self.said("asked indicator", *words), tuple(replies))
         return None
 

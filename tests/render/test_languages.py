@@ -265,12 +265,16 @@ def _slots(text: str) -> list[str]:
     return [slot or str(place) for place, slot in enumerate(re.findall(r"\{(\w*)\}", text))]
 
 
+NOTATION = re.compile(r"[0-9]+[mpszf]")
+"""Tiles in an example, which are written in the same way in every language."""
+
+
 def test_chinese_and_japanese_labels_hold_no_english() -> None:
     assert not [
         text
         for texts_of in PHRASES.values()
         for language, text in texts_of.items()
-        if language != "en" and re.search("[A-Za-z]", SLOT.sub("", text))
+        if language != "en" and re.search("[A-Za-z]", NOTATION.sub("", SLOT.sub("", text)))
     ]
 
 
