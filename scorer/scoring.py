@@ -24,7 +24,7 @@ from scorer.notation import format_hand, read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
 from scorer.ruleset.model import Ruleset, Value
-from scorer.suggest import available_names, name_meant, nearest_names
+from scorer.suggest import available_names, did_you_mean, nearest_names
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
             Fault(
                 name,
                 None,
-                Message("unknown argument", name, name_meant(name, known, available_names(known))),
+                Message("unknown argument", name, did_you_mean(name, known, available_names(known))),
                 "circumstance",
                 suggestions=nearest_names(name, known, 1),
             )

@@ -86,21 +86,11 @@ def _names_with_words(names: Iterable[str], words: Iterable[str]) -> list[str]:
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: Text = "") -> Text:
     """The hint for an unknown word: the nearest known name if one is close, else `otherwise`.
 
-    >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
+    >>> str(did_you_mean("dragons", ["dragon", "wind"])), did_you_mean("x", ["wind"], "known: wind")
     ("did you mean 'dragon'?", 'known: wind')
     """
     close = nearest_names(word, candidates, 1)
     return Message("did you mean the word", close[0]) if close else otherwise
-
-
-def name_meant(word: str, candidates: Iterable[str], otherwise: Text = "") -> Text:
-    """The message that names the nearest known name if one is close to an unknown word, else `otherwise`.
-
-    >>> str(name_meant("dragons", ["dragon", "wind"]))
-    "did you mean 'dragon'?"
-    """
-    close = nearest_names(word, candidates, 1)
-    return Message("name meant", close[0]) if close else otherwise
 
 
 LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")

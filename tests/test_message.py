@@ -197,7 +197,7 @@ def test_other_english_words_change_no_fault_and_no_suggestion(monkeypatch: pyte
     before = [faults(hand) for hand in HANDS]
     texts = {key: f"perhaps {text}" for key, text in message_texts("en").items()}
     monkeypatch.setattr("scorer.texts.message_texts", lambda language: texts if language == "en" else {})
-    assert str(Message("name meant", "riichi")).startswith("perhaps")
+    assert str(Message("did you mean the word", "riichi")).startswith("perhaps")
     assert [faults(hand) for hand in HANDS] == before
 
 

@@ -25,7 +25,7 @@ from scorer.replay.game import (
     Trouble,
 )
 from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, refuse
-from scorer.suggest import name_meant
+from scorer.suggest import did_you_mean
 from scorer.values import replace
 
 
@@ -246,5 +246,5 @@ def tile(value: object, codes: dict[str, str]) -> str:
     """The code of a tile that is written in the notation of a format. Raises Unreadable."""
     if isinstance(value, str) and value in codes:
         return codes[value]
-    hint = name_meant(str(value)[:8], codes)
+    hint = did_you_mean(str(value)[:8], codes)
     raise Unreadable(clauses(Message("no such tile in log", str(value)[:8]), hint))

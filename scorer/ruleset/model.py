@@ -26,7 +26,7 @@ from scorer.languages import (
 )
 from scorer.message import Listed, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.suggest import name_meant
+from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
@@ -1114,7 +1114,7 @@ def option_value_fault(option: Option, value: Value) -> Text:
         return ""
     if option.choices:
         words = Listed(tuple(str(choice).lower() for choice in option.choices), "comma")
-        known = clauses(words, name_meant(given, map(str, option.choices)))
+        known = clauses(words, did_you_mean(given, map(str, option.choices)))
         return Message("not a choice", given, option.id, known)
     if option.sort == TRUTH:
         return "" if isinstance(value, bool) else Message("must be true or false", option.id, given)

@@ -146,7 +146,11 @@ def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
     shown = [*homes[:3], *([Message("number more", len(homes) - 3)] if len(homes) > 3 else [])]
-    where = Message("name meant", here) if here else Message("other rulesets have it", Listed(tuple(shown)))
+    where = (
+        Message("did you mean the word", here)
+        if here
+        else Message("other rulesets have it", Listed(tuple(shown)))
+    )
     return replace(fault, message=clauses(Message("no such circumstance", ruleset.id), where))
 
 
