@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from scorer.errors import Fault, InputError
 from scorer.languages import LANGUAGES, language_of_tag
 from scorer.message import Listed, Message, Text, clauses
+from scorer.ruleset.find import MOST_FOLDERS, REPOSITORY, SETTINGS_NAME
 from scorer.suggest import nearest_names
 from scorer.values import dataclass
 
-SETTINGS_NAME, PYPROJECT_NAME = ".scorer.yaml", "pyproject.toml"
-REPOSITORY = ".git"
-MOST_FOLDERS = 64
+PYPROJECT_NAME = "pyproject.toml"
 TABLE = re.compile(
     r"""^[ \t]*\[{1,2}[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?scorer\b["']?[^\n]*""", re.MULTILINE
 )

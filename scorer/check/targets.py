@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
+    SETTINGS_NAME,
     SUFFIXES,
     own_folders,
     plain_bytes,
@@ -24,7 +25,7 @@ from scorer.ruleset.find import (
 from scorer.ruleset.forms import RULESET_KEYS
 from scorer.ruleset.items import root_item
 from scorer.ruleset.source import OTHER_MARKS, read_source
-from scorer.settings import PYPROJECT_NAME, SETTINGS_NAME, ProjectSettings
+from scorer.settings import PYPROJECT_NAME, ProjectSettings
 
 STANDARD_INPUT = "-"
 MOST_FILES, MOST_WATCHED_FILES = 1000, 5000

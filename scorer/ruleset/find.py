@@ -40,6 +40,9 @@ PACK_GROUP = "mahjong_scorer.rulesets"
 """The group of entry points of installed packages that bring rule files."""
 PLAIN_NAME = re.compile(r"\w[\w.-]*")
 BUILT_FOLDER = "built"
+SETTINGS_NAME, REPOSITORY = ".scorer.yaml", ".git"
+"""What marks the folder of a project: its settings, or its repository."""
+MOST_FOLDERS = 64
 """The folder that an installed scorer has beside its rule files, with what was worked out for them."""
 
 
@@ -149,6 +152,29 @@ def pack_folders() -> tuple[str, ...]:
         places = spec.submodule_search_locations if spec else None
         found += [os.path.join(place, *parts) for place in places or ()]
     return tuple(found)
+
+
+def project_root(folder: str) -> str:
+    """The top of the repository that a folder is in; without one, the nearest folder from there up that has
+    settings which nobody but the user can have written; empty if there is none.
+
+    >>> project_root(os.path.sep)
+    ''
+    """
+    above = [os.path.realpath(folder)]
+    while len(above) < MOST_FOLDERS and os.path.dirname(above[-1]) != above[-1]:
+        above.append(os.path.dirname(above[-1]))
+    for place in above:
+        if os.path.lexists(os.path.join(place, REPOSITORY)):
+            return place
+    return next((place for place in above if _has_own_settings(place)), "")
+
+
+def _has_own_settings(folder: str) -> bool:
+    try:
+        return is_written_by_user_only(os.lstat(os.path.join(folder, SETTINGS_NAME)))
+    except OSError:
+        return False
 
 
 def own_path(name: str) -> str | None:

@@ -119,3 +119,21 @@ def test_an_installed_package_brings_rules(own_rules: Path, monkeypatch: pytest.
     monkeypatch.syspath_prepend(str(site))
     assert load_ruleset("harbour-club").option_values["kiriage_mangan"] is True
     assert "harbour-club" in own_names()
+
+
+@pytest.mark.parametrize("mark", [".git", ".scorer.yaml"])
+def test_a_file_above_is_read_within_the_project(mark: str, tmp_path: Path) -> None:
+    written(tmp_path / "club.yaml", "extends: riichi\nname: Club\n")
+    league = written(tmp_path / "leagues" / "b.yaml", "extends: ../club.yaml\nname: B\n")
+    with pytest.raises(RulesetError, match="above the folder"):
+        load_ruleset(str(league))
+    (tmp_path / mark).touch(mode=0o600)
+    assert load_ruleset(str(league)).extends[0].endswith("club.yaml")
+
+
+def test_a_link_to_a_file_outside_is_not_read(tmp_path: Path) -> None:
+    outside = written(tmp_path / "outside" / "secret.yaml", "extends: riichi\nname: Secret\n")
+    club = written(tmp_path / "club" / "club.yaml", "extends: linked.yaml\nname: Club\n")
+    (tmp_path / "club" / "linked.yaml").symlink_to(outside)
+    with pytest.raises(RulesetError, match="above the folder"):
+        load_ruleset(str(club))

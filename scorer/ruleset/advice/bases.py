@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scorer.message import Message, Text
@@ -14,6 +14,7 @@ from scorer.ruleset.find import (
     looks_like_a_file,
     own_folders,
     own_path,
+    project_root,
     shipped_names,
     shipped_path,
 )
@@ -101,20 +102,20 @@ def fault_of_base(base: NamedBase) -> FaultOfBase | None:
 
 def _above_the_folder(base: NamedBase) -> FaultOfBase | None:
     path = base.places[0]
-    if base.place is None or path is None or base.own or _is_allowed(base.place, base.name, path):
+    if base.place is None or path is None or base.own or _is_allowed(base.place, base.places):
         return None
     hint = Message("move it to that folder or below", RULES_VARIABLE)
     return "L401", Message("is above the folder of", base.name, path.name), hint
 
 
-def _is_allowed(base: Path, name: str, path: Path) -> bool:
-    """Whether a base lies in the folder of the file that the user named or below it, or in a folder of rule
-    files of their own. A name without a folder lies beside the file that has it.
+def _is_allowed(base: Path, places: Sequence[Path | None]) -> bool:
+    """Whether a base, links followed, lies in the folder of the file that the user named or below it, in the
+    project of that folder, in a folder of rule files of their own, or in that of the file that extends it.
     """
-    folders = [path.parent, *map(Path, own_folders())]
-    return name == Path(name).name or any(
-        Path(os.path.realpath(base)).is_relative_to(os.path.realpath(folder)) for folder in folders
-    )
+    beside = [str(place.parent) for place in (places[0], places[-1]) if place]
+    root = project_root(beside[0]) if beside else ""
+    real = Path(os.path.realpath(base))
+    return any(real.is_relative_to(os.path.realpath(one)) for one in (*beside, *own_folders(), root) if one)
 
 
 def _extends_itself(base: NamedBase) -> FaultOfBase | None:
