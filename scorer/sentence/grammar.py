@@ -271,7 +271,7 @@ class _Grammar:
             follows = self.after_fill(place + 1)
             if self.has(follows, "seatmark"):
                 follows += 1
-            if (seat := self.seat_of(follows, is_asked=True)) and not self._is_tile_run(follows):
+            if (seat := self.seat_of(follows, is_asked=True)) and self._may_be_seat(follows):
                 self._add_discarder(seat, token)
                 return follows - place + 1 + self._after_seat(follows + 1)
         seat = self.seat_of(place)
@@ -309,6 +309,11 @@ class _Grammar:
     def _is_tile_run(self, place: int) -> bool:
         """Whether a wind is one of several tiles of its kind."""
         return bool(self.tile_codes(place)) and self.tile_codes(place) == self.tile_codes(place + 1)
+
+    def _may_be_seat(self, place: int) -> bool:
+        """Whether a wind after a word for discards is a seat: not one of several equal tiles."""
+        token = self.tokens[place]
+        return not self._is_tile_run(place) or (is_latin(token.text[0]) and not self._is_tile_run(place + 1))
 
     def _after_seat(self, place: int) -> int:
         return 1 if self.value(place, "seatmark") == "after" and not self.value(place, "seat") else 0
@@ -786,12 +791,12 @@ class _Grammar:
     def _is_single_tile(self, place: int) -> bool:
         """Whether a token is one tile by itself, which may be the winning one."""
         codes = self.tile_codes(place)
-        if (
-            len(codes) != 1
-            or self._is_tile_run(place)
-            or self._is_tile_run(place - 1)
-            or self.is_plain_seat(place)
-        ):
+        is_run = (
+            bool(codes)
+            and self.tokens[place].sort == "word"
+            and (self._is_tile_run(place) or self._is_tile_run(place - 1))
+        )
+        if len(codes) != 1 or is_run or self.is_plain_seat(place):
             return False
         token = self.tokens[place]
         if self._is_flower(place) or (token.sort == "word" and self._is_a_word_here(place)):
