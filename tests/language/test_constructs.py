@@ -71,7 +71,8 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.teach.constructs.FACT_EVIDENCE": FACTS,
     "scorer.teach.words.STATE_WORDS": SET_STATES,
     "scorer.teach.words.CLASS_WRITERS": nodes.CLASS_NODES,
-    "scorer.teach.words.SELECTOR_WRITERS": nodes.SELECTOR_NODES,
+    # what is joined by "and" is written part by part
+    "scorer.teach.words.SELECTOR_WRITERS": frozenset(nodes.SELECTOR_NODES) - {"and"},
 }
 """A dictionary -> the words that are its keys. `output` is what the compiled evaluator puts for a number that
 it has looked up."""

@@ -23,6 +23,7 @@ from scorer.table.rules import DealRules
 from scorer.table.state import GameState, first_state
 from scorer.table.steps import sum_of_points, table_after
 from scorer.teach.payment_table import PaymentTable
+from tests.support.loops import some
 
 PLAYERS = ("Ann", "Ben", "Cho", "Dia")
 FEW, MANY = 60, 10_000
@@ -87,7 +88,7 @@ def states(name: str, seed: int, events: int) -> Iterator[tuple[DealRules, GameS
 @pytest.mark.parametrize("name", with_deals())
 def test_scores_and_sticks_are_what_players_began_with_after_every_event(name: str) -> None:
     happened = 0
-    for rules, state in states(name, 1, FEW):
+    for rules, state in some(states(name, 1, FEW)):
         assert sum_of_points(rules, state) == rules.start * rules.players
         assert sum(1 for one in state.transfers if any(one.gains)) == len(state.transfers)
         happened += 1
@@ -98,5 +99,5 @@ def test_scores_and_sticks_are_what_players_began_with_after_every_event(name: s
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", with_deals())
 def test_many_events_keep_every_point(name: str) -> None:
-    for rules, state in states(name, 2, MANY):
+    for rules, state in some(states(name, 2, MANY)):
         assert sum_of_points(rules, state) == rules.start * rules.players
