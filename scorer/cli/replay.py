@@ -157,7 +157,7 @@ def replay(
     scorer replay game.xml
     scorer replay game.xml --passed --ready --seat B
     scorer replay game.xml --deal E1 --seat B
-    scorer replay game.xml --deal E1 --turn 20
+    scorer replay game.xml --deal E1 --turn 8
     scorer replay game.xml --win 1 --explain --lang ja
     scorer replay game.xml --win 1 --why pinfu
     scorer replay game.xml -r tenhou -r m-league

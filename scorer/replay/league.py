@@ -195,6 +195,13 @@ def read_aliases(path: str) -> dict[str, str]:
 
 RATES = ("wins", "dealt_in", "declared")
 """Counts that are shown in percent of the deals."""
+FIRST_TITLES = (
+    "standing place", "standing player", "standing games", "standing total", "standing average",
+)  # fmt: skip
+LAST_TITLES = (
+    "standing average place", "standing best score", "standing wins", "standing dealt_in",
+    "standing declared",
+)  # fmt: skip
 
 
 def plain_name(name: str) -> str:
@@ -232,11 +239,9 @@ def league_document(league: League, language: str = "en") -> Document:
 
 
 def _standings_table(found: Standings, language: str) -> Block:
-    header = [
-        translate(f"standing {key}", language) for key in ("place", "player", "games", "total", "average")
-    ]
+    header = [translate(key, language) for key in FIRST_TITLES]
     header += [str(place) for place in range(1, found.places + 1)]
-    header += [translate(f"standing {key}", language) for key in ("average place", "best score", *RATES)]
+    header += [translate(key, language) for key in LAST_TITLES]
     rows: list[tuple[Cell, ...]] = []
     for place, one in enumerate(found.players, 1):
         total = f"{one.score:,}" if one.total is None else f"{one.total:+,g}"

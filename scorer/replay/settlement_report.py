@@ -23,11 +23,15 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     if answer.deduction:
         notes.append(translate("deducted", language, answer.deduction))
     if following is not None:
-        key = "dealer stays" if following.stays else "dealer passes"
+        key, alone = (
+            ("dealer stays", "dealer stays alone")
+            if following.stays
+            else ("dealer passes", "dealer passes alone")
+        )
         if rules.counter_circumstance or "honba" in rules.table_counters:
             notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
         else:
-            notes.append(translate(f"{key} alone", language))
+            notes.append(translate(alone, language))
         if following.sticks:
             notes.append(
                 translate("sticks stay", language, rules.amount_text(following.sticks, "sticks", language))

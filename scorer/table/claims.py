@@ -150,12 +150,19 @@ def declaring_circumstances(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(
         one.id
         for one in ruleset.circumstances
-        if one.table_expression is not None and DECLARING_FACTS & {*_facts(one.table_expression)}
+        if one.table_expression is not None and _needs_declaration(one.table_expression)
     )
 
 
-def _facts(node: Node) -> Iterator[str]:
-    yield from (str(part.args[0]) for part in node.walk() if part.op == "fact")
+def _needs_declaration(node: Node) -> bool:
+    """Whether a condition of the table holds only after a player has declared."""
+    if node.op == "and":
+        return any(isinstance(part, Node) and _needs_declaration(part) for part in node.args)
+    if node.op == "or":
+        return all(isinstance(part, Node) and _needs_declaration(part) for part in node.args)
+    return node.op != "not" and any(
+        part.op == "fact" and str(part.args[0]) in DECLARING_FACTS for part in node.walk()
+    )
 
 
 def _refuse_wrong_declaration(rules: DealRules, claim: Claim, text: str, score: Score) -> None:

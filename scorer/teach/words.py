@@ -31,7 +31,7 @@ STATE_WORDS = {
 }  # fmt: skip
 """The phrase key for each state of a set."""
 STATES_BEFORE_NOUN = ("concealed", "called")
-STATE_PREFIXES = ("concealed set", "open set")
+STATE_PREFIXES = {"concealed set": "concealed set alone", "open set": "open set alone"}
 """States that some languages write in one word with the set; alone they have another form."""
 SET_WITH_STATE = re.compile("(?<=[暗明][刻杠槓])子")
 MOST_TILES = 5
@@ -297,7 +297,9 @@ class _SelectorWriter:
         words = _SelectorWriter(node, self.speech, self.is_plural)
         if self.speech.is_english:
             return " and ".join([*words.before_noun, *words.after_noun])
-        prefixes = {self.speech.phrase(key): self.speech.phrase(f"{key} alone") for key in STATE_PREFIXES}
+        prefixes = {
+            self.speech.phrase(key): self.speech.phrase(alone) for key, alone in STATE_PREFIXES.items()
+        }
         return "".join([*words.after_noun, *(prefixes.get(word, word) for word in words.before_noun)])
 
     def add_alternatives(self, node: Node) -> None:

@@ -205,6 +205,9 @@ def test_an_example_of_a_help_does_what_it_says(
     Path("logs").mkdir()
     for file in ("game.xml", "game.json", "logs/game.json"):  # the format is detected, whatever the name
         Path(file).write_bytes(as_mjai([DOUBLE, QUIET]))
+    Path("friday.yaml").write_text(
+        "evening: Friday\nevents:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ann: 3 han 40 fu}, from: Ben}\n"
+    )
     for file in ("club.yaml", "rulesets/club.yaml") if "new club" not in line else ():
         Path(file).write_text("extends: riichi\nname: Club\n")
     given = "q\n" if "quiz" in line else f"{HAND}\n" if "session" in line else LINE

@@ -15,6 +15,7 @@ from scorer.scoring import load_ruleset
 from scorer.sentence.question import SpokenQuestion
 from scorer.sentence.reader import read_sentence
 from scorer.tiles import TileSet
+from tests.support.loops import some
 
 WORDS = {
     "en": ["tsumo {}", "ron {}", "seat {}", "from {}", "{} round", "east", "south", "west", "north"],
@@ -43,7 +44,7 @@ def told(request: Request, hand: Hand, tileset: TileSet, language: str, draw: ra
 @pytest.mark.parametrize("name", ["riichi", "mcr", "hong-kong", "taiwanese"])
 def test_a_hand_in_words_means_its_request(name: str, language: str) -> None:
     rules, draw = load_ruleset(name), random.Random(7)
-    for hand, situation in sample_hands(rules, 5, 40):
+    for hand, situation in some(sample_hands(rules, 5, 40)):
         full = request_for_hand(hand, situation, rules)
         request = Request(full.hand, full.win, full.round, full.seat, full.discarder)
         sentence = told(request, hand, rules.tileset, language, draw)
