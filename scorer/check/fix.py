@@ -35,7 +35,9 @@ def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) 
     find = _reading_errors if reading_errors else _errors_in  # checks take ten times as long as reading
     errors = reading_errors or _errors_in(text, name, path)
     left = errors_left(errors)
-    problem = next((one for one in errors if one.place[1:] == problem.place[1:]), problem)
+    # a page sends a problem as it showed it, with its message as a text
+    same = [one for one in errors if one.place[1:4] == problem.place[1:4]]
+    problem = next((one for one in same if str(one.message) == str(problem.message)), problem)
     better = (new for new in meant_texts(text, problem) if errors_left(find(new, name, path)) < left)
     return tuple(edit_between(text, new) for new in islice(better, MOST_EDITS))
 

@@ -287,13 +287,14 @@ class _GameSummary:
                 yield LabeledLine(named, self.localized_name(bonus.definition))
 
     def house_rule_lines(self) -> Iterator[LabeledLine]:
-        """The options with their values: yes, no, a number or a choice."""
+        """The options with their values: yes, a number or a choice. What is switched off is left out."""
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
-            said = choice_label(option, value, self.language)
-            if isinstance(value, bool):
-                said = self.phrase("option on" if value else "option off")
-            yield LabeledLine(option_help(option, self.language), said)
+            if value is not False:
+                said = (
+                    self.phrase("option on") if value is True else choice_label(option, value, self.language)
+                )
+                yield LabeledLine(option_help(option, self.language), said)
 
 
 # ---- for children

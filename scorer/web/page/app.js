@@ -1125,7 +1125,7 @@ function helpWhileWriting(field) {
     field.setAttribute('aria-activedescendant', words.children[chosen].id);
   };
   const accept = ({text, column, length}) => {
-    const {line} = cursorOf(field);
+    const {row: line} = cursorOf(field);
     field.setRangeText(text, offsetOf(field.value, line, column), offsetOf(field.value, line, column + length), 'end');
     close();
     isAccepting = true;
@@ -1141,12 +1141,12 @@ function helpWhileWriting(field) {
     if (isLate) return offer();
     if (!data?.ok || document.activeElement !== field) return;
     found = data.data;
-    const typed = found.length ? [...field.value.split('\n')[place.line - 1]].slice(found[0].column - 1, place.column - 1).join('') : '';
+    const typed = found.length ? [...field.value.split('\n')[place.row - 1]].slice(found[0].column - 1, place.column - 1).join('') : '';
     if (!found.length || found.length === 1 && found[0].text === typed) return close();
     words.replaceChildren(...found.map((one, at) => el('li', {id: `own-word-${at}`, role: 'option', 'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => accept(one)},
       el('b', {}, one.text), ' ', el('span', {className: 'soft'}, one.meaning || one.sort))));
     words.hidden = false;
-    const below = place.line * lineHeight(field) - field.scrollTop + 8;
+    const below = place.row * lineHeight(field) - field.scrollTop + 8;
     words.style.top = `${Math.min(Math.max(below, 0), field.clientHeight)}px`;
     choose(0);
   };
