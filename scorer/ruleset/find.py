@@ -40,10 +40,10 @@ PACK_GROUP = "mahjong_scorer.rulesets"
 """The group of entry points of installed packages that bring rule files."""
 PLAIN_NAME = re.compile(r"\w[\w.-]*")
 BUILT_FOLDER = "built"
+"""The folder that the page without a server has beside its rule files, with what was worked out for them."""
 SETTINGS_NAME, REPOSITORY = ".scorer.yaml", ".git"
 """What marks the folder of a project: its settings, or its repository."""
 MOST_FOLDERS = 64
-"""The folder that an installed scorer has beside its rule files, with what was worked out for them."""
 
 
 @lru_cache(maxsize=1)
