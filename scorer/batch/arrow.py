@@ -16,10 +16,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
-from scorer.batch.lines import KEYS, REQUEST_DEFAULTS
+from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, NumberedItems
 from scorer.batch.many import BulkScorer, bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
-from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
+from scorer.batch.tables import MOST_FAULTS, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns
 from scorer.foreign import value_text
@@ -375,8 +375,9 @@ class ParquetHands:
         if faults:
             raise InputError(faults[:MOST_FAULTS])
 
-    def groups(self) -> Iterator[list[Row]]:
-        """The rows, in groups of limited size. Raises InputError if the file turns out to be damaged.
+    def groups(self) -> Iterator[NumberedItems]:
+        """The rows, numbered from 1, in groups of limited size. Raises InputError if the file turns out to be
+        damaged.
 
         Row groups are read one at a time, because Arrow refuses to join two of them in one batch if a list,
         map or struct was written with a dictionary ("Nested data conversions not implemented").
@@ -384,8 +385,10 @@ class ParquetHands:
         try:
             for group in range(self.file.metadata.num_row_groups):
                 for batch in self.file.iter_batches(ROWS, row_groups=[group], use_threads=False):
+                    numbers = range(self.rows_taken + 1, self.rows_taken + batch.num_rows + 1)
                     self.rows_taken += batch.num_rows
-                    yield list(zip(*map(column_cells, batch.columns), strict=True))
+                    rows = list(zip(*map(column_cells, batch.columns), strict=True))
+                    yield NumberedItems(rows, numbers)
         except READING_ERRORS as error:
             raise self._read_error(error) from error
 
@@ -416,6 +419,7 @@ class ParquetSink:
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.results_written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
+        types = {**types, "line": pa.int64()}
         types = {**dict.fromkeys((*FIRST_COLUMNS, *LAST_COLUMNS), pa.string()), **types}
         self.schema = pa.schema([(name, types.get(name, pa.int64())) for name in columns])
         self.writer = ParquetWriter(

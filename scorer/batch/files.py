@@ -19,7 +19,7 @@ from stat import S_ISREG
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
-from scorer.batch.lines import INVALID, line_groups, raw_lines
+from scorer.batch.lines import INVALID, LineNumbers, NumberedItems, line_groups, raw_lines
 from scorer.batch.results import csv_bytes, csv_text
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
@@ -82,38 +82,40 @@ class HandSource:
 
     def __init__(
         self,
-        groups: Iterable[Items],
+        groups: Iterable[NumberedItems],
         position: Callable[[], int] = lambda: 0,
         length: int | None = None,
         patience: float = PATIENCE,
         columns: Sequence[str] | None = None,
     ) -> None:
         self.position, self.length, self.patience, self.columns = position, length, patience, columns
-        self.hands_read = 0
+        self.hands_read, self.line_numbers = 0, LineNumbers()
         self.digest = InputDigest()
         self.side: SideFile | None = None
         """counts the input that has been read"""
         self.items = chain.from_iterable(self._count_groups(groups))
 
-    def _count_groups(self, groups: Iterable[Items]) -> Iterator[Items]:
-        for group in groups:
+    def _count_groups(self, groups: Iterable[NumberedItems]) -> Iterator[Items]:
+        for group, numbers in groups:
             self.hands_read += len(group)
+            self.line_numbers.add(numbers)
             if self.side is not None:
                 self.digest.add_items(group)
                 self.side.waiting_lines.append(self.digest.checkpoint)
             yield group
 
-    def skip(self, count: int, checkpoint: Checkpoint, side: SideFile) -> Items:
+    def skip(self, count: int, checkpoint: Checkpoint, side: SideFile) -> NumberedItems:
         """Skip `count` hands that have already been scored, and return the last of them. Raises InputError if
         the hands up to the checkpoint differ from those that `checkpoint` was made of.
         """
-        last: deque[object] = deque(maxlen=LOOKED_AT)
+        last, last_numbers = deque[object](maxlen=LOOKED_AT), deque[int](maxlen=LOOKED_AT)
         ahead: Items = []
         digest = InputDigest()
         while digest.hands < checkpoint.hands and (piece := list(islice(self.items, PIECE_OF_HANDS))):
             piece, rest = piece[: checkpoint.hands - digest.hands], piece[checkpoint.hands - digest.hands :]
             scored = max(0, count - digest.hands)
             last.extend(piece[:scored])
+            last_numbers.extend(self.line_numbers.take(len(piece[:scored])))
             ahead += [*piece[scored:], *rest]
             digest.add_items(piece)
         if digest.checkpoint != checkpoint:
@@ -122,7 +124,7 @@ class HandSource:
             message = fewer if digest.hands < checkpoint.hands else changed
             raise side.difference_error(Message("input has changed", message))
         self.items = chain(ahead, self.items)
-        return list(last)
+        return NumberedItems(list(last), list(last_numbers))
 
 
 def open_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> HandSource:
@@ -138,7 +140,7 @@ def open_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> HandSo
     except OSError:  # in tests, standard input is not a file
         length, patience = 0, 0.0
     columns: Sequence[str] | None = None
-    groups: Iterator[Items] = raw_lines(source)
+    groups: Iterator[NumberedItems] = raw_lines(source)
     if file_ending(path) == CSV:
         table = CsvHands(line_groups(source), indicators, path)
         columns, groups = table.columns, table.groups()

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import re
 from codecs import BOM_UTF8
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, Any, BinaryIO
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import RequestKey, Requests, SituationText
@@ -77,9 +77,61 @@ def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
         yield [rest.removeprefix(mark)]
 
 
-def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
-    """The lines of a stream, except blank ones."""
-    return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
+class NumberedItems(NamedTuple):
+    """Items of an input, and the number of the line on which each begins."""
+
+    items: list[Any]
+    line_numbers: Sequence[int]
+
+
+class LineNumbers:
+    """The line numbers of items that have been read and not yet scored. Those of adjacent lines take no
+    memory.
+
+    >>> numbers = LineNumbers(range(1, 4))
+    >>> numbers.add([5, 7])
+    >>> list(numbers.take(2)), list(numbers.take(2))
+    ([1, 2], [3, 5])
+    """
+
+    def __init__(self, numbers: Sequence[int] = ()) -> None:
+        self.waiting: deque[Sequence[int]] = deque([numbers] if numbers else [])
+
+    def add(self, numbers: Sequence[int]) -> None:
+        """Add the numbers of the items that were read next."""
+        last = self.waiting[-1] if self.waiting else ()
+        if isinstance(last, range) and isinstance(numbers, range) and last.stop == numbers.start:
+            self.waiting[-1] = range(last.start, numbers.stop)
+        else:
+            self.waiting.append(numbers)
+
+    def take(self, size: int) -> Sequence[int]:
+        """The numbers of the next `size` items, which are then forgotten."""
+        taken: list[Sequence[int]] = []
+        while size and self.waiting:
+            numbers = self.waiting.popleft()
+            if rest := numbers[size:]:
+                self.waiting.appendleft(rest)
+            taken.append(numbers[:size])
+            size -= len(taken[-1])
+        return taken[0] if len(taken) == 1 else list(chain.from_iterable(taken))
+
+
+def raw_lines(stream: BinaryIO) -> Iterator[NumberedItems]:
+    """The lines of a stream, except blank ones.
+
+    >>> import io
+    >>> list(raw_lines(io.BytesIO(b"one\\n\\ntwo\\n")))
+    [NumberedItems(items=[b'one\\n', b'two\\n'], line_numbers=[1, 3])]
+    """
+    begin = 1
+    for lines in line_groups(stream):
+        numbers: Sequence[int] = range(begin, begin + len(lines))
+        begin += len(lines)
+        filled = list(filter(bytes.strip, lines))
+        if len(filled) < len(lines):
+            numbers = list(compress(numbers, map(bytes.strip, lines)))
+        yield NumberedItems(filled, numbers)
 
 
 def read_line(line: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> RequestLine:

@@ -224,7 +224,7 @@ def _line_start(ident: object) -> str:
 # ---- a result as one row of plain cells, for tables: CSV and Parquet have the same
 
 FIRST_COLUMNS = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
-LAST_COLUMNS = ("limit", "points", "total", "payments", "error", "message")
+LAST_COLUMNS = ("limit", "points", "total", "payments", "error", "message", "line")
 
 
 def units_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -312,7 +312,7 @@ def csv_bytes(text: str) -> bytes:
 
 # ---- many rows of a table together
 
-ERROR_COLUMNS = ("error", "message")
+ERROR_COLUMNS = ("error", "message", "line")
 """Columns that are empty for a scored hand."""
 PART_OF: Mapping[str, str] = {
     "id": "id", "hand": "hand", "ok": "head", "ruleset": "head", "patterns": "patterns", "bonuses": "bonuses",

@@ -25,6 +25,7 @@ from scorer.batch.files import (
     whole_results,
 )
 from scorer.batch.jobs import Interrupts, Stopped, default_process_count, groups_of, map_in_order
+from scorer.batch.lines import LineNumbers, NumberedItems
 from scorer.batch.results import columns_of, units_of
 from scorer.batch.resume import run_conditions
 from scorer.batch.rulesets import Rulesets
@@ -186,7 +187,8 @@ class Run:
         if not old_results.is_of_a_run or checkpoint.hands < old_results.hands:
             raise side.difference_error(Message("side file of other results", out))
         last = hands.skip(old_results.hands, checkpoint, side)
-        refuse_foreign_results(out, old_results.size, list(BlockScorer(self.rulesets, work).blocks(last)))
+        blocks = BlockScorer(self.rulesets, work).blocks(last.items, LineNumbers(last.line_numbers))
+        refuse_foreign_results(out, old_results.size, list(blocks))
         self.hints_left -= count_invalid(out, old_results.size, MOST_HINTS)
         self.hands_done = old_results.hands
 
@@ -203,12 +205,13 @@ class Run:
             left = chain(first, groups)
             if first if jobs else len(first) == 2 and default_process_count() > 1:
                 arguments = (self.rulesets.name, self.rulesets.options, work)
+                numbered = (NumberedItems(group, hands.line_numbers.take(len(group))) for group in left)
                 yield from chain.from_iterable(
-                    map_in_order(score_group, left, jobs, prepare_process, arguments)
+                    map_in_order(score_group, numbered, jobs, prepare_process, arguments)
                 )
                 return
             items = chain.from_iterable(left)
-        yield from BlockScorer(self.rulesets, work).blocks(items)
+        yield from BlockScorer(self.rulesets, work).blocks(items, hands.line_numbers)
 
     def _exit_status(self, hands: HandSource, blocks: Blocks, bar: Bar) -> int:
         try:

@@ -16,6 +16,8 @@ from scorer.batch.lines import (
     INVALID,
     KEYS,
     BadLine,
+    LineNumbers,
+    NumberedItems,
     RequestLine,
     plain_objects,
     plain_requests,
@@ -85,18 +87,20 @@ class LineScorer:
             lambda engine: self.writer(engine.ruleset), MOST_RULESETS
         )
 
-    def result(self, item: Item | RequestLine) -> LineResult:
-        """The result of one item, or of a line that has been read."""
+    def result(self, item: Item | RequestLine, number: int | None = None) -> LineResult:
+        """The result of one item, or of a line that has been read. `number` is the number of its line, which
+        an error has if the item has no id.
+        """
         line = value_or_error(partial(self._line, item))
         if isinstance(line, ScorerError):
-            return self.error_result(line.ident if isinstance(line, BadLine) else None, line)
+            return self.error_result(line.ident if isinstance(line, BadLine) else None, line, number)
         ruleset = value_or_error(partial(self.rulesets.get, line.ruleset, line.options))
         if isinstance(ruleset, ScorerError):
-            return self.error_result(line.ident, ruleset)
+            return self.error_result(line.ident, ruleset, number)
         engine = self.rulesets.engine(line.ruleset, line.options)
         found = score_or_error(ruleset, engine, line.request)
         if isinstance(found, ScorerError):
-            return self._advised_result(line, ruleset, found)
+            return self._advised_result(line, ruleset, found, number)
         if engine and not isinstance(found.source, ScoredReadings):
             return LineResult(self.writers[engine].score_line(line.ident, found), True)
         return LineResult(_json_line(line.ident, result_data(found, self.language)), True)
@@ -109,18 +113,20 @@ class LineScorer:
             raise item
         return read_line(item, self.rulesets.indicators)
 
-    def _advised_result(self, line: RequestLine, ruleset: Ruleset, error: ScorerError) -> LineResult:
+    def _advised_result(
+        self, line: RequestLine, ruleset: Ruleset, error: ScorerError, number: int | None
+    ) -> LineResult:
         if isinstance(error, NotAWinner) and self.near_misses:
             from scorer.teach.advice import advice_on  # hands that win need no hint
 
             advice = advice_on(error, ruleset, *hand_and_situation(ruleset, line.request), self.language)
-            return LineResult(self._error_line(line.ident, error, advice), False)
-        result = self.error_result(line.ident, error)
+            return LineResult(self._error_line(line.ident, error, number, advice), False)
+        result = self.error_result(line.ident, error, number)
         if isinstance(error, InputError) and result.without_hint is not None:
             from scorer.teach.advice import suggest_rulesets
 
             hinted = suggest_rulesets(error, line.request.hand, ruleset)
-            return result._replace(text=self._error_line(line.ident, hinted))
+            return result._replace(text=self._error_line(line.ident, hinted, number))
         return result
 
     def writer(self, ruleset: Ruleset) -> JsonLineWriter:
@@ -128,16 +134,19 @@ class LineScorer:
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLineWriter(ResultWriter(ruleset, self.language), items)
 
-    def error_result(self, ident: object, error: ScorerError) -> LineResult:
+    def error_result(self, ident: object, error: ScorerError, number: int | None = None) -> LineResult:
         """The result of an item that cannot be scored, without advice."""
-        text = self._error_line(ident, error)
+        text = self._error_line(ident, error, number)
         if not self.hints_left or not isinstance(error, InputError) or error.kind not in INVALID:
             return LineResult(text, False)
         self.hints_left -= 1
         return LineResult(text, False, text)
 
-    def _error_line(self, ident: object, error: ScorerError, advice: Advice | None = None) -> str:
-        return _json_line(ident, error_data(error, advice, self.language))
+    def _error_line(
+        self, ident: object, error: ScorerError, number: int | None, advice: Advice | None = None
+    ) -> str:
+        place = {"line": number} if ident is None and number is not None else {}
+        return _json_line(ident, {**place, **error_data(error, advice, self.language)})
 
 
 def _json_line(ident: object, result: Object) -> str:
@@ -225,14 +234,17 @@ class BlockScorer:
             ResultWriter(rules, work.language), work.columns_wanted, as_text=work.ending == "csv"
         )
 
-    def blocks(self, items: Iterable[Item | Row]) -> Iterator[ResultBlock]:
-        """The results in order; those of a short time are combined."""
+    def blocks(
+        self, items: Iterable[Item | Row], line_numbers: LineNumbers | None = None
+    ) -> Iterator[ResultBlock]:
+        """The results in order; those of a short time are combined. `line_numbers` are those of the items."""
         for group in groups_of(items, GROUP_SIZE if self.work.patience else 1):
             due, begin, failed = monotonic() + self.work.patience, 0, 0
-            found, told = self._score_together(group)
+            numbers = line_numbers.take(len(group)) if line_numbers else [None] * len(group)
+            found, told = self._score_together(group, numbers)
             for place in [place for place, made in enumerate(found) if made is None]:
                 line = told.get(place) or self._item(group[place])
-                result = line if isinstance(line, LineResult) else self.lines.result(line)
+                result = line if isinstance(line, LineResult) else self.lines.result(line, numbers[place])
                 if result.without_hint is not None:
                     if begin < place:
                         yield self._block(found[begin:place], failed)
@@ -275,7 +287,7 @@ class BlockScorer:
         return row_line(dict(zip(self.work.columns_given or (), cells, strict=True)))
 
     def _score_together(
-        self, group: Items
+        self, group: Items, numbers: Sequence[int | None]
     ) -> tuple[list[Result | None], dict[int, RequestLine | LineResult]]:
         """The results of plain items that win, None for others; and of plain items without a result the line,
         which need not be read again, or what was found of it.
@@ -292,7 +304,7 @@ class BlockScorer:
             for row, (place, result) in enumerate(zip(places, results, strict=False)):
                 found[place] = result
                 if row in errors:
-                    told[place] = self.lines.error_result(idents[row], errors[row])
+                    told[place] = self.lines.error_result(idents[row], errors[row], numbers[place])
                 elif result is None and requests.hands[row]:
                     told[place] = RequestLine(idents[row], requests.row(row), key[0], _chosen_options(key[1]))
 
@@ -377,6 +389,6 @@ def prepare_process(name: str, options: Mapping[str, Value], work: WorkOrder) ->
     _block_scorers[:] = [BlockScorer(Rulesets(name, options), work)]
 
 
-def score_group(items: Items) -> list[ResultBlock]:
+def score_group(group: NumberedItems) -> list[ResultBlock]:
     """The results of some items, from the scorer that `prepare_process` created."""
-    return list(_block_scorers[0].blocks(items))
+    return list(_block_scorers[0].blocks(group.items, LineNumbers(group.line_numbers)))

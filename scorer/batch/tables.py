@@ -11,7 +11,16 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, REQUEST_DEFAULTS, BadLine, requests_of
+from scorer.batch.lines import (
+    KEYS,
+    LONGEST_LINE,
+    OF_RULES,
+    PLAIN_IDS,
+    REQUEST_DEFAULTS,
+    BadLine,
+    NumberedItems,
+    requests_of,
+)
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.hand import USUAL_INDICATORS
@@ -218,12 +227,14 @@ class CsvHands:
 
     >>> hands = CsvHands(iter([[b"id,hand\\n", b"1,123m\\n"]]), (), "hands.csv")
     >>> hands.columns, list(hands.groups())
-    (['id', 'hand'], [[('1', '123m')]])
+    (['id', 'hand'], [NumberedItems(items=[('1', '123m')], line_numbers=range(2, 3))])
     """
 
     def __init__(self, groups: Iterator[list[bytes]], indicators: Iterable[str], source: str) -> None:
         self.groups_left, self.separator = groups, ","
         self.lines: deque[bytes] = deque()
+        self.line_number = 1
+        """the number of the first of `lines`"""
         head = self._header_columns()
         if isinstance(head, BadLine):
             raise InputError(replace(fault, source=source) for fault in head.faults)
@@ -244,41 +255,57 @@ class CsvHands:
                 signs = [(self.lines[0].count(sign.encode()), sign) for sign in SEPARATORS]
                 self.separator = max(signs, key=itemgetter(0))[1]
                 return self._cells()
-            self.lines.popleft()
+            self._next_line()
         return []
 
-    def groups(self) -> Iterator[list[Row | BadLine]]:
+    def _next_line(self) -> bytes:
+        self.line_number += 1
+        return self.lines.popleft()
+
+    def groups(self) -> Iterator[NumberedItems]:
         """The rows, in groups as the lines are read."""
         while self._read_more():
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
             if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
+                begin, size = self.line_number, len(self.lines)
+                self.line_number += size
                 self.lines.clear()
                 texts, sign = raw.decode("ascii").split("\n"), self.separator
                 rows = [text.split(sign) for text in texts if text.strip(BLANK)]
                 is_plain = set(map(len, rows)) <= {len(self.columns)}
-                yield list(map(tuple, rows)) if is_plain else list(map(self._row, rows))
+                numbers: Sequence[int] = range(begin, begin + size)
+                if len(rows) < size:
+                    numbers = [number for number, text in enumerate(texts, begin) if text.strip(BLANK)]
+                yield NumberedItems(
+                    list(map(tuple, rows)) if is_plain else list(map(self._row, rows)), numbers
+                )
             else:
-                yield list(self._rows_one_by_one())
+                yield self._rows_one_by_one()
 
-    def _rows_one_by_one(self) -> Iterator[Row | BadLine]:
+    def _rows_one_by_one(self) -> NumberedItems:
+        rows: list[Row | BadLine] = []
+        numbers: list[int] = []
         while self.lines:
             if self.lines[0].strip():
-                yield self._row(self._cells())
+                numbers.append(self.line_number)
+                rows.append(self._row(self._cells()))
             else:
-                self.lines.popleft()
+                self._next_line()
+        return NumberedItems(rows, numbers)
 
     def _cells(self) -> list[str] | BadLine:
         """The cells of the next row, including further lines that an open quote continues, if they close
         it.
         """
-        lines = [self.lines.popleft()]
+        lines = [self._next_line()]
         quotes, size = lines[0].count(b'"'), len(lines[0])
         while quotes % 2 and size <= LONGEST_LINE and self._read_more():
-            lines.append(self.lines.popleft())
+            lines.append(self._next_line())
             quotes, size = quotes + lines[-1].count(b'"'), size + len(lines[-1])
         row = self._parse_cells(b"".join(lines))
         if isinstance(row, BadLine) and len(lines) > 1:
             self.lines.extendleft(reversed(lines[1:]))
+            self.line_number -= len(lines) - 1
             return self._parse_cells(lines[0])
         return row
 

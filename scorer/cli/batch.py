@@ -107,6 +107,7 @@ def batch(
       limit points total      as in JSON
       payments                E:-1000 S:3000 ...
       error message           kind of error, and message, if there is no score
+      line                    line of the input, for an error without an id
 
     An id is written to a CSV file exactly as it was given. A spreadsheet may treat an id such as
     =HYPERLINK(...) as a formula: if you do not trust the ids, import the columns as text.

@@ -151,7 +151,9 @@ def test_lines_with_rules_of_their_own_are_scored_together_and_give_the_same(
         for number, (rules, hand) in enumerate((rules, hand) for rules in OF_RULES for hand in hands)
     ]
     together = BlockScorer(Rulesets("riichi", {}), WorkOrder(patience=60))
-    assert [made is not None for made in together._score_together(lines)[0]].count(True) >= 7
+    assert [made is not None for made in together._score_together(lines, [None] * len(lines))[0]].count(
+        True
+    ) >= 7
     alone = LineScorer(Rulesets("riichi", {}))
     written = b"".join(bytes(block.data) for block in together.blocks(lines))
     assert written.splitlines() == [line_bytes(alone.result(line).text).rstrip(b"\n") for line in lines]

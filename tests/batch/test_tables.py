@@ -167,7 +167,7 @@ def test_results_as_a_table_say_what_the_lines_say(tmp_path: Path) -> None:
     first, second, liable, bad = rows
     assert list(first) == [
         "id", "ok", "ruleset", "hand", "patterns", "bonuses", "han", "fu", "yakuman", "limit", "points", "total",
-        "payments", "error", "message",
+        "payments", "error", "message", "line",
     ]  # fmt: skip
     assert [row["id"] for row in rows] == ["a", "b", "c", "d"]
     assert first["patterns"] == "riichi:1 ippatsu:1 menzen_tsumo:1 pinfu:1 tanyao:1"
@@ -409,7 +409,8 @@ def test_rows_scored_together_are_what_each_is_alone(
 def test_many_lines_of_other_rulesets_fill_the_same_columns(tmp_path: Path, ending: str) -> None:
     pytest.importorskip("pyarrow")
     pytest.importorskip("numpy")
-    other = [{"hand": HAND, "ruleset": "mcr"}, {"hand": HAND, "ruleset": "hong-kong"}, {"hand": HAND}]
+    rules = [{"ruleset": "mcr"}, {"ruleset": "hong-kong"}, {}]
+    other = [{"id": 1, "hand": HAND, **one} for one in rules]
     lines = "\n".join(map(json.dumps, other * 250))
     alone, together = tmp_path / "alone.csv", tmp_path / f"together.{ending}"
     run("batch", written(tmp_path / "few.jsonl", "\n".join(map(json.dumps, other))), "--out", str(alone))

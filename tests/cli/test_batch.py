@@ -304,7 +304,7 @@ def test_lines_are_taken_one_at_a_time() -> None:
 
 def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
     stream = io.BytesIO(b"x" * (20 * LONGEST_LINE) + b"\nnext\n")
-    first, second = chain.from_iterable(raw_lines(stream))
+    first, second = chain.from_iterable(group.items for group in raw_lines(stream))
     assert len(first) <= LONGEST_LINE + 1
     assert second == b"next\n"
 
@@ -312,7 +312,7 @@ def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
 @pytest.mark.parametrize(("length", "ok"), [(LONGEST_LINE, True), (LONGEST_LINE + 1, False)])
 def test_a_line_may_be_as_long_as_is_said(length: int, ok: bool) -> None:
     line = json.dumps({"hand": HAND}).encode().ljust(length - 1) + b"\n"
-    (given,) = chain.from_iterable(raw_lines(io.BytesIO(line)))
+    (given,) = chain.from_iterable(group.items for group in raw_lines(io.BytesIO(line)))
     assert LineScorer(Rulesets("riichi", {})).result(given)[1] == ok
 
 

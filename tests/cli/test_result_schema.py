@@ -49,8 +49,8 @@ def worked_lines() -> Iterator[dict[str, Any]]:
         {},
     ]
     inputs = [row["input"] for rows in hand_tables().values() for _, row in rows[::4]]
-    for item in [*wrong, *inputs]:
-        yield json.loads(scorer.result(json.dumps(item).encode()).text)
+    for number, item in enumerate([*wrong, *inputs], 1):
+        yield json.loads(scorer.result(json.dumps(item).encode(), number).text)
 
 
 def test_the_schema_is_a_sound_schema_of_its_draft() -> None:
