@@ -10,6 +10,7 @@ import atexit
 import os
 import shutil
 import tempfile
+import time
 from collections import Counter
 from pathlib import Path
 from zlib import crc32
@@ -65,6 +66,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=Path,
         help="A file with the paths of changed files, a line each: cases of theirs are marked `changed`.",
     )
+    parser.addoption(
+        "--minutes",
+        type=float,
+        help="Cases that have not begun after so many minutes are skipped. With --changed, cases are tried in an "
+        "order that depends on the list of changed files, so that each change tries others.",
+    )
+
+
+BEGIN = time.monotonic()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a case for which no time is left."""
+    minutes = item.config.getoption("--minutes")
+    if minutes is not None and time.monotonic() - BEGIN > minutes * 60:
+        pytest.skip(f"the {minutes:g} minutes are over")
 
 
 def is_case_of(item: pytest.Item, changed_tests: set[str], changed_names: set[str]) -> bool:
@@ -86,13 +103,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cases that lots leave out are marked `changed` if a change may have broken them.
     """
     if listed := config.getoption("--changed"):
-        paths = [Path(line) for line in listed.read_text(encoding="utf-8").splitlines()]
+        text = listed.read_text(encoding="utf-8")
+        paths = [Path(line) for line in text.splitlines()]
         changed_tests = {str(path) for path in paths if path.parts[:1] == ("tests",)}
         changed_names = {path.stem for path in paths if path.suffix == ".yaml"}
         for item in items:
             is_drawn = item.get_closest_marker("one_in") or item.get_closest_marker("slow_one_in")
             if is_drawn and is_case_of(item, changed_tests, changed_names):
                 item.add_marker(pytest.mark.changed)
+        if config.getoption("--minutes") is not None:
+            items.sort(key=lambda item: crc32((text + item.nodeid).encode()))
     seen = Counter[str]()
     for item in items:
         name = item.nodeid.partition("[")[0]
