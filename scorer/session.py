@@ -14,6 +14,7 @@ one of `COMMANDS`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,15 +23,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize, numeric
 
-from scorer import tabletalk
+from scorer import seat_table, tabletalk
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import fault_in_example, read_example
 from scorer.engine.request import count_fault, parse_request
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
-from scorer.labels import format_amount, missing_language_note, payment_call, seat_name
+from scorer.labels import format_amount, format_gain, missing_language_note, payment_call, seat_name
 from scorer.languages import LANGUAGES, is_english
-from scorer.message import Listed, Message, Text, localized_text
+from scorer.message import Listed, Message, Text, localized_text, message_text
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import comma_list, headed_text, translate, translations
@@ -40,13 +41,16 @@ from scorer.questions.practice import example_hand
 from scorer.questions.reference import overtaking
 from scorer.render.document import HEADLINE, KEEP, Document, Paragraph, Part, paragraph, table, term_table
 from scorer.render.payments import short_case_words
-from scorer.replay.rules import TableRules
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
+from scorer.ruleset.model import ShareSheet
 from scorer.scoring import load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
-from scorer.table import settle
-from scorer.table.settle import DealEnd, draw_payments, draw_result, drawn_deal_result, final_results
+from scorer.table import events
+from scorer.table.rules import DealRules
+from scorer.table.settle import DealEnd, draw_result, drawn_deal_result, final_results, next_deal
+from scorer.table.steps import with_next_deal
+from scorer.table.sums import sum_fault
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
@@ -57,11 +61,11 @@ if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.engine.results import Score
     from scorer.hand import Hand, Request, Win, Wind
-    from scorer.replay.rules import TableRules
     from scorer.ruleset.model import DrawnDeal, Ruleset, Value
     from scorer.sentence.count import ListCount
     from scorer.sentence.question import Reading
-    from scorer.table.settle import DealEnd, NextDeal
+    from scorer.table.events import Amount, DealEvent
+    from scorer.table.state import GameState
     from scorer.teach.points import Points
 
 MOST_UNDONE = 100
@@ -96,11 +100,15 @@ class SessionState:
     """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
 
     `round` and `seat` are those of a winner whose hand names none; empty if the rules decide. `turn` counts
-    the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty before
-    the first payment. `other_winners` are further winners on the same discard. `has_noted_last_tile` is
-    whether the note on a winning tile that nothing marks was shown. `asked` is what was asked back about the
-    last line, and `line` the line that led to this state. `events` are those of the table, in the form of a
-    file, and `table_file` is where they are saved. `past` are the states before, for `undo`.
+    the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty as long
+    as they are those that players begin with, and if they are not known: if not `knows_scores`. `played` is
+    the deal with what has happened in it, None if it follows from the rest.
+
+    `other_winners` are further winners on the same discard. `has_noted_last_tile` is whether the note on a
+    winning tile that nothing marks was shown. `asked` is what was asked back about the last line, and `line`
+    the line that led to this state. `events` are those of the table, in the form of a file, `table_file` is
+    where they are saved, and `table_head` is what is in that file before them. `past` are the states before,
+    for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -111,12 +119,15 @@ class SessionState:
     sticks: int = 0
     turn: int = 0
     scores: tuple[int, ...] = ()
+    knows_scores: bool = True
+    played: GameState | None = None
     hand: str = ""
     other_winners: tuple[str, ...] = ()
     has_noted_last_tile: bool = False
     asked: Asked | None = None
     events: tuple[str, ...] = ()
     table_file: str = ""
+    table_head: str = ""
     line: str = ""
     past: tuple[SessionState, ...] = ()
 
@@ -128,6 +139,15 @@ class SessionState:
         """The state after a change, which can be taken back."""
         past = (*self.past, replace(self, past=()))[-MOST_UNDONE:]
         return replace(self, past=past, **changes)
+
+    def with_settings(self, **changes: Any) -> SessionState:
+        """The state with another deal, or other counters or sticks, than followed from what happened. Scores
+        are known then only if they were, and if they still fit the sticks.
+        """
+        moves = {"round", "turn", "honba", "sticks"}.intersection(changes)
+        knows = self.knows_scores and (not moves or (bool(self.scores) and "sticks" not in moves))
+        kept = self.scores if knows else ()
+        return self.with_changes(**{"played": None, "knows_scores": knows, "scores": kept, **changes})
 
 
 @dataclass(frozen=True)
@@ -232,19 +252,109 @@ class Session:
         events, document = tabletalk.with_event(state.events, event, self.load, self.language, text)
         return self.with_events(state, events), document
 
-    def with_events(self, state: SessionState, events: tuple[str, ...]) -> SessionState:
-        """The state with other events, which are saved if the table has a file."""
-        after = state.with_changes(events=events)
+    def with_events(self, state: SessionState, lines: tuple[str, ...]) -> SessionState:
+        """The state with other events of the table, which are saved; its deal is that of the hands that
+        follow.
+        """
+        after = state.with_changes(events=lines, hand="", other_winners=(), **self.deal_at_table(lines))
         self.save(after)
         return after
 
+    def deal_at_table(self, lines: tuple[str, ...]) -> dict[str, Any]:
+        """The fields of a state with the rules and the deal of a table."""
+        game = tabletalk.last_game(lines, self.load)
+        if game is None:
+            return {}
+        table = game.state
+        return {
+            "ruleset": game.start.ruleset, "options": game.start.options, "turn": table.turn,
+            "round": WINDS[table.round % len(WINDS)] if table.rounds else "", "honba": table.honba,
+            "sticks": table.sticks,
+        }  # fmt: skip
+
     def save(self, state: SessionState) -> None:
-        """Writes the events of the table to its file."""
-        file = Path(state.table_file) if state.table_file else table_path()
-        if file and self.opens_files:
+        """Writes the events of the table to the file that `open` goes on with, and to their own file.
+
+        Raises InputError if their own file cannot be written.
+        """
+        kept = table_path() if self.opens_files else None
+        if kept:
             with suppress(OSError):
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(tabletalk.evening_text(state.events), encoding="utf-8")
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(kept, tabletalk.table_text(state.table_head, state.events))
+        if self.opens_files and state.table_file:
+            try:
+                write_whole(Path(state.table_file), tabletalk.table_text(state.table_head, state.events))
+            except OSError as error:
+                message = Message("file not written", state.table_file, error.strerror or "")
+                raise InputError([Fault("save", None, message)]) from error
+
+    def deal_of(self, state: SessionState, rules: DealRules) -> GameState:
+        """The deal of the table; without one, with the players named by their seats."""
+        if state.events and (game := tabletalk.last_game(state.events, self.load)):
+            return game.state
+        seated, language = state.seated(rules.ruleset), self.language_of(rules.ruleset)
+        table = seated.played or seat_table.seat_state(
+            rules, seated.round, seated.turn, seated.honba, seated.sticks, seated.scores
+        )
+        return seat_table.named_by_seats(table, [seat_name(seat, language) for seat in rules.seats])
+
+    def with_happened(
+        self, state: SessionState, rules: DealRules, happened: Sequence[DealEvent], text: str
+    ) -> Answer:
+        """The state after events of a deal, and what they changed. Raises InputError if they are not
+        possible.
+        """
+        if state.events:
+            lines, document = tabletalk.with_events(state.events, happened, self.load, self.language, text)
+            return self.with_events(state, lines), document
+        table = self.deal_of(state, rules)
+        try:
+            after, gains = seat_table.after_events(rules, table, happened)
+        except InputError as error:
+            raise InputError(
+                replace(fault, source="hand", text=text, position=0, length=len(text))
+                for fault in error.faults
+            ) from error
+        return self.with_deal(state, rules, table, after, gains)
+
+    def with_deal(
+        self,
+        state: SessionState,
+        rules: DealRules,
+        before: GameState,
+        after: GameState,
+        gains: Sequence[Amount],
+        note: str = "",
+    ) -> Answer:
+        """The state with a deal that goes on, or with the next one; whoever the state sits with then changes
+        the wind.
+        """
+        seated, language = state.seated(rules.ruleset), self.language_of(rules.ruleset)
+        kept = replace(after, over="")
+        if after.ended and not state.knows_scores:
+            kept = seat_table.with_unknown_scores(rules, kept)
+        changes: dict[str, Any] = {
+            "round": WINDS[after.round % len(WINDS)] if after.rounds else seated.round,
+            "turn": after.turn, "honba": after.honba, "sticks": after.sticks, "played": kept,
+            "scores": tuple(map(int, after.scores)) if state.knows_scores else (),
+            "knows_scores": state.knows_scores,
+        }  # fmt: skip
+        if after.ended:
+            seat = after.seat(before.player_at(seated.seat))
+            changes |= {"hand": "", "other_winners": (), "seat": seat}
+        following = replace(seated, past=state.past).with_changes(**changes)
+        head = self.table_line(following)
+        if after.ended:
+            head = translate("session next", language, head)
+        lines: list[Part | str] = [Part(head, HEADLINE), *_score_lines(self, following, rules)]
+        if not state.knows_scores and any(gains):
+            told = [format_gain(gain) for gain in gains]
+            lines.append(translate("session gains", language, _by_seat(before, rules, language, told)))
+        lines += [message_text(one, language) for one in after.notes]
+        lines += [translate(note, language)] if note else []
+        lines += [translate("session over", language)] if after.over else []
+        return following, (paragraph(*lines),)
 
     def _replied(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a reply to what was asked back; None if the line is none."""
@@ -553,6 +663,8 @@ def history_path() -> Path | None:
 
 SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
+OF_DEAL = ("--round", "--honba", "--sticks", "--with", "--option")
+"""Inputs that follow from the events of a table."""
 SAID_OF_COUNTS = ("win", "--seat", "--honba", "--sticks")
 """Inputs that may be given with a count, of which the payment depends."""
 
@@ -592,9 +704,9 @@ def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
         return state, (paragraph(translate("session empty", language)),)
     before = replace(state.past[-1], past=state.past[:-1])
     if before.events != state.events:
-        session.save(replace(before, table_file=state.table_file))
+        before = replace(before, table_file=state.table_file, table_head=state.table_head)
+        session.save(before)
         undone = state.events[-1] if state.events else ""
-        before = replace(before, table_file=state.table_file)
         return before, tabletalk.undone_document(before.events, undone, session.load, language)
     undone = translate("undone line", language, state.line) if state.line else ""
     note = undone or translate("session undone", language)
@@ -691,13 +803,15 @@ def _rules(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if not line.argument:
         return state, session.table_document(state)
     rules = session.load(line.argument)
-    seats = WINDS[: TableRules(rules).players]
+    seats = WINDS[: DealRules(rules).players]
     counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else ""
-    changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "scores": ()}
-    after = state.with_changes(
-        **changes, **counters, hand="", other_winners=(), turn=min(state.turn, len(seats) - 1)
-    )
+    changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "hand": ""}
+    turn = min(state.turn, len(seats) - 1)
+    changes |= {"turn": turn, "other_winners": (), "scores": (), "played": None, **counters}
+    after = state.with_changes(**changes)
+    is_new = not (after.turn or after.honba or after.sticks) and after.round in ("", rules.default_round)
+    after = replace(after, knows_scores=is_new)
     note = missing_language_note(rules, session.language)
     return after, (*session.table_document(after), *([paragraph(note)] if note else []))
 
@@ -730,11 +844,13 @@ def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
 
 def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
-    rules, table_rules = session.rules_of(state), TableRules(session.rules_of(state))
+    rules, table_rules = session.rules_of(state), DealRules(session.rules_of(state))
     state, rival, points = state.seated(rules), wind_letter(line.argument), line.argument
     if rival in tuple(table_rules.seats):
-        scores, players = _scores(state, table_rules), table_rules.players
-        own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
+        scores, table = _scores(state, table_rules), session.deal_of(state, table_rules)
+        if not scores:
+            raise line.error(Message("scores not known", session.command("scores")))
+        own, other = (scores[table.player_at(seat)] for seat in (state.seat, rival))
         if other <= own:
             names = (seat_name(seat, session.language_of(rules)) for seat in (rival, state.seat))
             message = Message("rival not ahead", *names)
@@ -774,6 +890,8 @@ def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
 def _keep_words(session: Session, state: SessionState, example: Example) -> Answer:
     """The state with the words of a line kept for the hands that follow."""
     text, request, rules = example.text, example.request, session.rules_of(state)
+    if any(word.source in OF_DEAL for word in example.words):
+        _refuse_at_table(session, state, CommandLine(text))
     changes: dict[str, Any] = {}
     for word in example.words:
         name = word.source.removeprefix("--")
@@ -784,7 +902,7 @@ def _keep_words(session: Session, state: SessionState, example: Example) -> Answ
             if message := count_fault(name, changes[name], rules):
                 raise line_error(text, word.text, message)
         elif name in TABLE_SETTINGS:
-            seats = WINDS if name == "round" else WINDS[: TableRules(rules).players]
+            seats = WINDS if name == "round" else WINDS[: DealRules(rules).players]
             changes[name] = wind_letter(getattr(request, name))
             if changes[name] not in seats:
                 raise line_error(
@@ -794,7 +912,7 @@ def _keep_words(session: Session, state: SessionState, example: Example) -> Answ
         options = dict(state.options) | dict(example.options)
         configure_ruleset(session.load(state.ruleset), options)
         changes["options"] = tuple(options.items())
-    after = state.with_changes(**changes)
+    after = state.with_settings(**changes)
     return after, session.table_document(after)
 
 
@@ -811,13 +929,14 @@ def _stated_count(example: Example, word: str, rules: Ruleset) -> int:
 
 def _set_deal(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """The state in a deal such as E2 or 東2局."""
+    _refuse_at_table(session, state, line)
     found = DEAL.fullmatch(line.argument or line.name)
     wind, number = (part for part in found.groups() if part) if found else ("", "0")
-    winds = WINDS[: TableRules(session.rules_of(state)).players]
+    winds = WINDS[: DealRules(session.rules_of(state)).players]
     turn = int(numeric(number)) - 1
     if turn not in range(len(winds)):
         raise line.error(Message("deals of a round", len(winds), winds[0]))
-    after = state.with_changes(round=wind_letter(wind), turn=turn)
+    after = state.with_settings(round=wind_letter(wind), turn=turn)
     return after, session.table_document(after)
 
 
@@ -836,74 +955,91 @@ def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]
 
 
 def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """The deal ends with the last hand, or without a winner, and the next one begins."""
     typed = session.last_hand(state, line) if state.hand and not line.argument else None
-    table_rules = TableRules(typed.rules if typed else session.rules_of(state))
-    state = state.seated(table_rules.ruleset)
-    if table_rules.deals is None:
-        raise line.error(Message("no rules for next deal", table_rules.ruleset.id))
-    end = (
-        _won_deal(session, state, line, typed, table_rules)
-        if typed
-        else _drawn_deal(session, state, line, table_rules)
-    )
-    following = settle.next_deal(table_rules, end)
-    assert following is not None, "a ruleset with deals says what follows"
-    after, document = _begun(session, state, end, following, table_rules)
-    if typed and table_rules.start and end.scores == _scores(state, table_rules):
-        note = translate("session unpaid", session.language_of(table_rules.ruleset))
-        document = (*document, paragraph(note))
-    return after, document
-
-
-def _won_deal(
-    session: Session,
-    state: SessionState,
-    line: CommandLine,
-    typed_hand: TypedHand,
-    table_rules: TableRules,
-) -> DealEnd:
-    """How a deal ends that the last hand wins. Scores change if every payer is known."""
-    from scorer.teach.winners import discard_winners
-
+    rules = DealRules(typed.rules if typed else session.rules_of(state))
+    if rules.deals is None:
+        raise line.error(Message("no rules for next deal", rules.ruleset.id))
+    table = session.deal_of(state, rules)
+    if typed is None:
+        drawn_event = _drawn_event(session, table, rules, line)
+        return session.with_happened(state, rules, [drawn_event], line.text)
     try:
-        scores = _winning_scores(typed_hand, state.other_winners)
+        scores = _winning_scores(typed, state.other_winners)
     except (NotAWinner, InputError) as error:
         drawn = f"{line.name} {session.command(DRAWN)}"
-        message = Message("last hand does not win", drawn)
-        raise line.error(message) from error
-    found, dealer, players = discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
-    after = list(_scores(state, table_rules))
-    losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
-    for seat, gain in found.balance if losers <= set(table_rules.seats) else ():
-        after[_player(seat, dealer, players)] += int(gain)
-    winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
-    first, request = scores[0].situation, typed_hand.request
-    nobody = (False,) * players
-    stated = dict(first.circumstances)
-    counter = typed_hand.rules.counter_circumstance
-    honba = stated.get(counter.id, 0) if counter else request.honba
-    return DealEnd(winners, False, nobody, tuple(after), 0, honba, dealer, WINDS.index(first.round), dealer)
+        raise line.error(Message("last hand does not win", drawn)) from error
+    if state.events:
+        if not all(map(seat_table.names_payers, scores)):
+            raise line.error(Message("add the discarder"))
+        won = seat_table.win_events(rules, table, scores)
+        return session.with_happened(state, rules, won, line.text)
+    stated = _stated_counters(state, typed)
+    state = replace(state.with_settings(**stated), past=state.past) if stated else state
+    if rules.compares or not all(map(seat_table.names_payers, scores)):
+        return _won_by_unknown_payer(session, state, rules, scores)
+    won = seat_table.win_events(rules, session.deal_of(state, rules), scores)
+    return session.with_happened(state, rules, won, line.text)
 
 
-def _drawn_deal(session: Session, state: SessionState, line: CommandLine, table_rules: TableRules) -> DealEnd:
-    """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
+def _stated_counters(state: SessionState, typed_hand: TypedHand) -> dict[str, Any]:
+    """What the last hand says of the table that is not as it was."""
+    request, counter = typed_hand.request, typed_hand.rules.counter_circumstance
+    counted = dict(typed_hand.parse()[1].circumstances)
+    stated = {
+        "honba": counted.get(counter.id, 0) if counter else request.honba,
+        "sticks": request.sticks,
+        "round": request.round or state.round,
+    }
+    return {name: value for name, value in stated.items() if value != getattr(state, name)}
+
+
+def _won_by_unknown_payer(
+    session: Session, state: SessionState, rules: DealRules, scores: Sequence[Score]
+) -> Answer:
+    """The next deal after a win of which it is not known who pays; the scores are not known either then."""
+    table = session.deal_of(state, rules)
+    winners = tuple(table.player_at(score.situation.seat) for score in scores)
+    end = DealEnd(
+        winners, False, (False,) * rules.players, tuple(map(int, table.scores)), 0, table.honba, table.dealer,
+        table.round, table.turn, winners,
+    )  # fmt: skip
+    following = next_deal(rules, end, table.rounds)
+    assert following is not None, "a ruleset with deals says what follows"
+    after = with_next_deal(rules, replace(table, sticks=0, lost=0), following)
+    state = replace(state, knows_scores=False, scores=())
+    return session.with_deal(state, rules, table, after, (), "session unpaid" if rules.start else "")
+
+
+def _phrase_words(key: str) -> set[str]:
+    """The words of a phrase in every language, as names are compared."""
+    return {fold_name(word) for _, words in translations(key) for word in words.split()}
+
+
+def _drawn_event(session: Session, table: GameState, rules: DealRules, line: CommandLine) -> DealEvent:
+    """How a deal ends without a winner: a draw with the players who are ready, or a false win."""
     words = _words_of_draw(line.argument)
     if not words:
-        example = f"{line.name} {session.usage(DRAWN, table_rules.ruleset)}"
-        message = Message("no hand has won", example)
-        raise line.error(message)
-    players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _parse_draw(words, table_rules, line)
-    holding = [_player(seat, dealer, players) for seat in seats]
-    ready = tuple(player in holding for player in range(players))
-    if rule:
-        paid = draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
-        scores = [score + gain for score, gain in zip(scores, paid, strict=True)]
-    nobody = (False,) * players
-    return DealEnd(
-        (), is_aborted, nobody if is_aborted else ready, tuple(scores), state.sticks, state.honba, dealer,
-        WINDS.index(state.round), dealer,
-    )  # fmt: skip
+        example = f"{line.name} {session.usage(DRAWN, rules.ruleset)}"
+        raise line.error(Message("no hand has won", example))
+    ready_words = _phrase_words("table word ready")
+    at = next((place for place, word in enumerate(words) if fold_name(word) in ready_words), len(words))
+    before, after = words[:at], words[at + 1 :]
+    if fold_name(before[0] if before else "") in {FALSE_WIN, *_phrase_words("table word false win")}:
+        _, _, seats = _parse_draw([DRAWN, *before[1:]], rules, line)
+        if len(seats) != 1:
+            raise line.error(Message("write one seat", line.name, FALSE_WIN))
+        return events.FalseWin(table.players[table.player_at(seats[0])])
+    rule, is_aborted, seats = _parse_draw(before or [DRAWN], rules, line)
+    unpaid = (one for one in rules.draws if one.aborts == is_aborted and one.pays == ShareSheet())
+    rule = rule or next(unpaid, None)
+    _, _, ready = _parse_draw([DRAWN, *after], rules, line)
+    named, ready_names = ([table.players[table.player_at(seat)] for seat in one] for one in (seats, ready))
+    pays = rule is not None and rule.pays != ShareSheet()
+    ready_names += [] if pays else named
+    return events.Draw(
+        rule.id if rule else DRAWN, tuple((name, "") for name in ready_names), tuple(named) if pays else ()
+    )
 
 
 def _words_of_draw(argument: str) -> list[str]:
@@ -912,7 +1048,7 @@ def _words_of_draw(argument: str) -> list[str]:
 
 
 def _parse_draw(
-    words: Sequence[str], table_rules: TableRules, line: CommandLine
+    words: Sequence[str], table_rules: DealRules, line: CommandLine
 ) -> tuple[DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
     first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
@@ -920,7 +1056,8 @@ def _parse_draw(
     name, *seats = words
     rules: dict[str, DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
-    rules[ABORTED] = None
+    if any(draw.aborts for draw in table_rules.draws):
+        rules[ABORTED] = None
     names = {fold_name(text): DRAWN for _, text in translations("list draws")}
     names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
     name = names.get(fold_name(name), name) if name not in rules else name
@@ -937,73 +1074,58 @@ def _parse_draw(
     return rule, name == ABORTED or bool(rule and rule.aborts), winds
 
 
-def _player(seat: str, dealer: int, players: int) -> int:
-    """The player at a seat, counted from the first dealer."""
-    return (WINDS.index(seat) + dealer) % players
-
-
-def _scores(state: SessionState, table_rules: TableRules) -> tuple[int, ...]:
-    return state.scores or (table_rules.start,) * table_rules.players
-
-
-def _begun(
-    session: Session,
-    state: SessionState,
-    end: DealEnd,
-    next_deal: NextDeal,
-    table_rules: TableRules,
-) -> Answer:
-    """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
-    players, language = table_rules.players, session.language_of(table_rules.ruleset)
-    own = _player(state.seat, end.dealer, players)
-    after = state.with_changes(
-        round=WINDS[next_deal.round % len(WINDS)],
-        turn=next_deal.turn,
-        seat=WINDS[(own - next_deal.dealer) % players],
-        honba=next_deal.honba,
-        sticks=next_deal.sticks,
-        scores=next_deal.scores,
-        hand="",
-        other_winners=(),
-    )
-    head = translate("session next", language, session.table_line(after))
-    over = (translate("session over", language),) if next_deal.ends else ()
-    lines = [Part(head, HEADLINE), *_score_lines(after, table_rules, language), *over]
-    return after, (paragraph(*lines),)
+def _scores(state: SessionState, rules: DealRules) -> tuple[int, ...]:
+    """The scores of the players, the first dealer first; empty if they are not known."""
+    if not state.knows_scores:
+        return ()
+    return state.scores or (rules.start,) * rules.players
 
 
 def _score_lines(
-    state: SessionState, table_rules: TableRules, language: str, has_start: bool = False
+    session: Session, state: SessionState, rules: DealRules, has_start: bool = False
 ) -> Iterator[str]:
-    """The scores by seat, if players begin with any, or if they are asked for."""
-    if not (table_rules.start or has_start):
-        return
-    scores, players = _scores(state, table_rules), table_rules.players
-    amounts = [format_amount(scores[_player(seat, state.turn, players)]) for seat in table_rules.seats]
-    told = (
-        f"{seat_name(seat, language)}{KEEP}{amount}"
-        for seat, amount in zip(table_rules.seats, amounts, strict=True)
+    """The scores by seat, if players begin with any or have won any, or if they are asked for."""
+    scores, language = _scores(state, rules), session.language_of(rules.ruleset)
+    if scores and (has_start or rules.start or any(scores)):
+        amounts = [format_amount(score) for score in scores]
+        deal = session.deal_of(state, rules)
+        yield translate("session scores", language, _by_seat(deal, rules, language, amounts))
+    elif has_start:
+        yield translate("session scores unknown", language)
+
+
+def _by_seat(deal: GameState, rules: DealRules, language: str, amounts: Sequence[str]) -> str:
+    """The amounts of the players, the first dealer's first, by the seats that they have in a deal."""
+    return "   ".join(
+        f"{seat_name(seat, language)}{KEEP}{amounts[deal.player_at(seat)]}" for seat in rules.seats
     )
-    yield translate("session scores", language, "   ".join(told))
 
 
 def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if state.events and not line.argument:
         return state, tabletalk.scores_document(state.events, session.load, session.language)
-    rules = session.rules_of(state)
-    table_rules, language = TableRules(rules), session.language_of(rules)
+    _refuse_at_table(session, state, line)
+    rules = DealRules(session.rules_of(state))
     if not line.argument:
-        return state, (paragraph(*_score_lines(state, table_rules, language, has_start=True)),)
-    scores = [0] * table_rules.players
-    order = Message("in the order", Listed(tuple(table_rules.seats), "comma"))
-    numbers = _read_scores(line, table_rules, order)
-    for seat, number in zip(table_rules.seats, numbers, strict=True):
-        scores[_player(seat, state.turn, table_rules.players)] = number
-    after = state.with_changes(scores=tuple(scores))
-    return after, (paragraph(*_score_lines(after, table_rules, language)),)
+        return state, (paragraph(*_score_lines(session, state, rules, has_start=True)),)
+    scores = [0] * rules.players
+    order = Message("in the order", Listed(tuple(rules.seats), "comma"))
+    table = session.deal_of(state, rules)
+    for seat, number in zip(rules.seats, _read_scores(line, rules, order), strict=True):
+        scores[table.player_at(seat)] = number
+    if message := sum_fault(rules, scores, state.sticks):
+        raise line.error(message, at=line.argument)
+    after = state.with_changes(scores=tuple(scores), knows_scores=True, played=None)
+    return after, (paragraph(*_score_lines(session, after, rules, has_start=True)),)
 
 
-def _read_scores(line: CommandLine, table_rules: TableRules, order: Text) -> list[int]:
+def _refuse_at_table(session: Session, state: SessionState, line: CommandLine) -> None:
+    """Raises InputError for a setting that follows from the events of a table."""
+    if state.events:
+        raise line.error(Message("decided by table", session.command("change")))
+
+
+def _read_scores(line: CommandLine, table_rules: DealRules, order: Text) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
     words = line.argument.split()
     numbers = [word.replace(",", "") for word in words]
@@ -1017,7 +1139,7 @@ def _read_scores(line: CommandLine, table_rules: TableRules, order: Text) -> lis
 def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What a deal without a winner pays, or a false win; the next deal does not begin."""
     rules = session.rules_of(state)
-    table_rules, argument = TableRules(rules), normalize("NFKC", line.argument)
+    table_rules, argument = DealRules(rules), normalize("NFKC", line.argument)
     if ":" in argument:
         try:
             return state, as_document(drawn_deal_result(argument, rules), session.language)
@@ -1056,10 +1178,14 @@ def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
 
 def _final(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
+    if state.events and not line.argument:
+        return state, tabletalk.result_document(state.events, session.load, session.language)
     rules = session.rules_of(state)
-    table_rules = TableRules(rules)
+    table_rules = DealRules(rules)
     order = Message("from the first dealer")
     scores = _read_scores(line, table_rules, order) if line.argument else _scores(state, table_rules)
+    if not scores:
+        raise line.error(Message("scores not known", session.command("scores")))
     try:
         found = final_results(scores, rules, sticks=state.sticks)
     except InputError as error:
@@ -1110,11 +1236,8 @@ def _save_table(session: Session, state: SessionState, line: CommandLine) -> Ans
         raise line.error(Message("no files here"))
     if not name:
         raise line.error(Message("name of a file", line.name))
-    try:
-        Path(name).write_text(tabletalk.evening_text(state.events), encoding="utf-8")
-    except OSError as error:
-        raise line.error(Message("file not written", name, error.strerror or ""), at=name) from error
     after = replace(state, table_file=name)
+    session.save(after)
     return after, (paragraph(translate("table saved", session.language, name)),)
 
 
@@ -1131,11 +1254,29 @@ def _open_table(session: Session, state: SessionState, line: CommandLine) -> Ans
     if read.faults:
         first = read.faults[0]
         raise line.error(Message("file with faults", first.line, first.message), at=line.argument)
-    events = tabletalk.event_lines(Path(name).read_text(encoding="utf-8"))
-    after = replace(state.with_changes(events=events), table_file=line.argument)
-    note = translate("table opened", session.language, name, len(events))
-    scores = tabletalk.scores_document(events, session.load, session.language) if events else ()
+    head, lines = tabletalk.lines_of_file(Path(name).read_text(encoding="utf-8"), read)
+    changes = {
+        "events": lines,
+        "table_head": head,
+        "table_file": line.argument,
+        "hand": "",
+        "other_winners": (),
+    }
+    after = state.with_changes(**{**changes, **session.deal_at_table(lines)})
+    session.save(replace(after, table_file=""))
+    note = translate("table opened", session.language, name, len(lines))
+    scores = tabletalk.scores_document(lines, session.load, session.language) if lines else ()
     return after, (paragraph(note), *scores)
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a file so that it has either its former text or the new one, whatever happens meanwhile."""
+    new = file.with_name(f"{file.name}.new")
+    with new.open("w", encoding="utf-8") as written:
+        written.write(text)
+        written.flush()
+        os.fsync(written.fileno())
+    new.replace(file)
 
 
 def _require_table(session: Session, state: SessionState, line: CommandLine) -> None:
@@ -1528,7 +1669,7 @@ def _say_deal(session: Session, state: SessionState, text: str, question: Spoken
     deal = CommandLine(f"{question.get('round')}{question.get('number')}")
     after, _ = _set_deal(session, state, deal)
     counters = {name: question.get(name) for name in ("honba", "sticks") if question.get(name) is not None}
-    after = replace(after, **counters)
+    after = replace(after.with_settings(**counters), past=after.past) if counters else after
     return after, session.table_document(after)
 
 
@@ -1539,7 +1680,7 @@ def _say_final(session: Session, state: SessionState, text: str, question: Spoke
 
 def _say_draw(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     """The end of a deal without a winner; the next one begins."""
-    table_rules = TableRules(session.rules_of(state))
+    table_rules = DealRules(session.rules_of(state))
     seats, unready = question.get("seats", ()), question.get("unready")
     if unready is not None:
         seats = tuple(seat for seat in table_rules.seats if seat not in unready)
@@ -1554,22 +1695,16 @@ def _say_draw(session: Session, state: SessionState, text: str, question: Spoken
 def _say_false_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     if state.events:
         return _tell_table(session, state, f"{question.get('seat')} chombo", text)
-    return _draw(session, state, CommandLine(session.command("draw"), f"{FALSE_WIN} {question.get('seat')}"))
+    return _next(session, state, CommandLine(session.command("next"), f"{FALSE_WIN} {question.get('seat')}"))
 
 
 def _say_declare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     """A player puts a stick on the table."""
     if state.events:
         return _tell_table(session, state, f"{question.get('seat')} declares", text)
-    rules = session.rules_of(state)
-    table_rules, language = TableRules(rules), session.language_of(rules)
-    stick = table_rules.stick
-    scores = list(_scores(state, table_rules))
-    scores[
-        _player(_known_seat(question.get("seat"), table_rules, text), state.turn, table_rules.players)
-    ] -= stick
-    after = state.with_changes(scores=tuple(scores), sticks=state.sticks + 1)
-    return after, (paragraph(*_score_lines(after, table_rules, language)), *session.table_document(after))
+    rules = DealRules(session.rules_of(state))
+    name = _name_at(session, state, rules, question.get("seat"), text)
+    return session.with_happened(state, rules, [events.Declaration(name)], text)
 
 
 def _tell_table(session: Session, state: SessionState, sentence: str, text: str) -> Answer:
@@ -1580,80 +1715,30 @@ def _tell_table(session: Session, state: SessionState, sentence: str, text: str)
     return answer
 
 
-def _known_seat(seat: str, table_rules: TableRules, text: str) -> str:
-    """A seat of the table. Raises InputError for another one."""
-    if seat not in tuple(table_rules.seats):
-        raise line_error(
-            text, text, Message("choose a seat", seat, Listed(tuple(table_rules.seats), "comma"))
-        )
-    return seat
+def _name_at(session: Session, state: SessionState, rules: DealRules, seat: str, text: str) -> str:
+    """The name of the player at a seat of the deal. Raises InputError for a seat that the game lacks."""
+    if seat not in tuple(rules.seats):
+        raise line_error(text, text, Message("choose a seat", seat, Listed(tuple(rules.seats), "comma")))
+    table = session.deal_of(state, rules)
+    return table.players[table.player_at(seat)]
 
 
 def _say_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    """A win told with its payment, without the hand: the scores change, and the next deal begins."""
+    """A win told with its payment or with its count, without the hand: the next deal begins."""
+    amounts, discarder = question.get("amounts"), question.get("discarder")
+    value = question.get("count")
+    if amounts:
+        is_each = len(amounts) == 1 and not discarder
+        value = f"{'/'.join(map(str, sorted(amounts)))} points{' each' if is_each else ''}"
     if state.events:
-        amounts = "/".join(map(str, sorted(question.get("amounts") or ())))
-        value = f"{amounts} points" if amounts else question.get("count")
-        way = f"ron {question.get('discarder')}" if question.get("discarder") else "tsumo"
+        way = f"ron {discarder}" if discarder else "tsumo"
         return _tell_table(session, state, f"{question.get('seat')} {way} {value}", text)
-    rules = session.rules_of(state)
-    table_rules = TableRules(rules)
-    if table_rules.deals is None or not table_rules.start:
-        raise line_error(text, text, Message("no scores to change", rules.id))
-    state = state.seated(rules)
-    winner = _known_seat(question.get("seat"), table_rules, text)
-    paid = _told_payments(state, question, table_rules, text)
-    players, dealer = table_rules.players, state.turn
-    scores = list(_scores(state, table_rules))
-    for seat, amount in paid.items():
-        scores[_player(seat, dealer, players)] -= amount
-        scores[_player(winner, dealer, players)] += amount
-    scores[_player(winner, dealer, players)] += state.sticks * table_rules.stick
-    nobody = (False,) * players
-    end = DealEnd(
-        (_player(winner, dealer, players),), False, nobody, tuple(scores), 0, state.honba, dealer,
-        WINDS.index(state.round), dealer,
-    )  # fmt: skip
-    following = settle.next_deal(table_rules, end)
-    assert following is not None, "a ruleset with deals says what follows"
-    return _begun(session, state, end, following, table_rules)
-
-
-def _told_payments(
-    state: SessionState, question: SpokenQuestion, table_rules: TableRules, text: str
-) -> dict[str, int]:
-    """What each seat pays for a win that is told with its amounts, or with its count."""
-    winner, discarder, amounts = question.get("seat"), question.get("discarder"), question.get("amounts")
-    others = [seat for seat in table_rules.seats if seat != winner]
-    if discarder and _known_seat(discarder, table_rules, text) == winner:
-        raise line_error(text, text, Message("winner cannot discard"))
-    if not amounts:
-        return _counted_payments(state, question, table_rules)
-    if discarder:
-        return {discarder: amounts[0]}
-    if len(amounts) == 1:
-        return dict.fromkeys(others, amounts[0])
-    return {seat: max(amounts) if seat == DEALER else min(amounts) for seat in others}
-
-
-def _counted_payments(
-    state: SessionState, question: SpokenQuestion, table_rules: TableRules
-) -> dict[str, int]:
-    rules, winner = table_rules.ruleset, question.get("seat")
-    win = question.get("win")
-    found = reference.points(
-        question.get("count"), rules, win=win, dealer=winner == DEALER, others=winner != DEALER,
-        honba=_paid_honba(state, rules),
-    )  # fmt: skip
-    paid = next(one for one in found.rows[0][1] if one)
-    if discarder := question.get("discarder"):
-        return {discarder: int(paid.payments.points)}
-    shares: dict[str, int] = {}
-    for seat in table_rules.seats:
-        if seat != winner:
-            roles = ("dealer",) if seat == DEALER else ("others",)
-            shares[seat] = sum(int(one.amount) for one in paid.payments.shares if one.role in roles)
-    return shares
+    rules = DealRules(session.rules_of(state))
+    if rules.deals is None:
+        raise line_error(text, text, Message("no scores to change", rules.ruleset.id))
+    winner = _name_at(session, state, rules, question.get("seat"), text)
+    payer = _name_at(session, state, rules, discarder, text) if discarder else ""
+    return session.with_happened(state, rules, [events.Win(((winner, value),), payer)], text)
 
 
 NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")

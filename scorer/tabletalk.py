@@ -6,42 +6,44 @@ The lines of an evening are kept as they stand in its file, so that saving and o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import Fault, InputError
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import Document, paragraph
-from scorer.render.evening import game_blocks, ranking_table, score_line, step_document
+from scorer.render.evening import game_blocks, ranking_table, result_table, score_line, step_document
 from scorer.ruleset.model import Value
-from scorer.table.evening import LoadRuleset
+from scorer.table.evening import LoadRuleset, PlayedGame
 from scorer.table.evening_file import EveningFile
+from scorer.table.events import DealEvent, GameStart
 from scorer.table.spoken import spoken_event
+from scorer.table.writing import evening_text, event_line
 from scorer.values import replace
 
 EventLines = tuple[str, ...]
 """The events of an evening, each as it is written in a file, without the dash."""
-HEAD = "events:\n"
 SOURCE = "hand"
 
 
-def evening_text(lines: EventLines) -> str:
-    """The file of an evening.
+def table_text(head: str, lines: EventLines) -> str:
+    """The file of a table: what was in it before the events, and the events."""
+    return head + "".join(f"- {line}\n" for line in lines) if head else evening_text(lines)
 
-    >>> evening_text(('{note: rain}',))
-    'events:\\n- {note: rain}\\n'
+
+def lines_of_file(text: str, read: EveningFile) -> tuple[str, EventLines]:
+    """What is before the first event of a file, and its events, each as it is written there; written anew if
+    they do not have a line each.
     """
-    return HEAD + "".join(f"- {line}\n" for line in lines)
-
-
-def event_lines(text: str) -> EventLines:
-    """The events of a file, one a line.
-
-    >>> event_lines("evening: friday\\nevents:\\n- {note: rain}\\n")
-    ('{note: rain}',)
-    """
-    return tuple(line[2:].strip() for line in text.splitlines() if line.startswith("- "))
+    rows = text.splitlines()
+    events = [step.event for step in read.evening.steps]
+    lines = [row[2:].strip() for row in rows if row.startswith("- {") and row.rstrip().endswith("}")]
+    first = read.lines[0] - 1 if read.lines else len(rows)
+    head = "".join(f"{row}\n" for row in rows[:first])
+    if not (len(lines) == len(events) and head.rstrip().endswith("events:")):
+        lines = [event_line(event) for event in events if event]
+        head = ""
+    return head, tuple(lines)
 
 
 def read_lines(lines: EventLines, load: LoadRuleset) -> EveningFile:
@@ -55,11 +57,27 @@ def begun_game(ruleset: str, options: Mapping[str, Value], players: Sequence[str
     """The event with which a game begins.
 
     >>> begun_game("riichi", {"bust": "never"}, ["Ann", "Ben"])
-    '{game: "riichi", players: ["Ann", "Ben"], options: {"bust": "never"}}'
+    '{game: riichi, players: [Ann, Ben], options: {bust: never}}'
     """
-    named = json.dumps([*players], ensure_ascii=False)
-    chosen = f", options: {json.dumps(dict(options), ensure_ascii=False)}" if options else ""
-    return f"{{game: {json.dumps(ruleset)}, players: {named}{chosen}}}"
+    return event_line(GameStart(ruleset, tuple(players), options=tuple(options.items())))
+
+
+def last_game(lines: EventLines, load: LoadRuleset) -> PlayedGame | None:
+    """The game that is played at the table; None if none has begun."""
+    games = read_lines(lines, load).evening.games
+    return games[-1] if games else None
+
+
+def with_events(
+    lines: EventLines, happened: Sequence[DealEvent], load: LoadRuleset, language: str, text: str
+) -> tuple[EventLines, Document]:
+    """The lines with further events, and what the last of them changed. Raises InputError if one of them is
+    not possible.
+    """
+    document: Document = ()
+    for event in happened:
+        lines, document = with_event(lines, event_line(event), load, language, text)
+    return lines, document
 
 
 def with_event(
@@ -128,6 +146,12 @@ def scores_document(lines: EventLines, load: LoadRuleset, language: str) -> Docu
     """The scores, the sticks and the dealer in one line."""
     game = read_lines(lines, load).evening.games[-1]
     return (paragraph(score_line(game, game.ruleset.display_language(language))),)
+
+
+def result_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
+    """The result of the game at the table, as if it ended now if it has not ended."""
+    game = last_game(lines, load)
+    return (result_table(game, game.ruleset.display_language(language)),) if game else ()
 
 
 def undone_document(lines: EventLines, undone: str, load: LoadRuleset, language: str) -> Document:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -11,6 +10,7 @@ from scorer.hand import wind_letter
 from scorer.phrases import translations
 from scorer.table.events import DECLARATION
 from scorer.table.state import GameState
+from scorer.table.writing import quoted
 from scorer.tiles import fold_name
 
 SPACE = re.compile(r"[\s　]+|[,，、](?!\d)\s*")
@@ -34,9 +34,6 @@ PHRASES = {
     FROM: "table word from",
 }
 """The phrases with the words of events."""
-PLAIN = re.compile(r"[^\W\d_]\w*|[0-9]+ [^\W\d_]\w*(?: \w+)*")
-"""Texts that YAML reads as they are: a name, or a count with its unit."""
-NO_TEXT = ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
 OF_POINTS = ("penalty", "adjust", "count", "result")
 """Events with a number for each player, as they begin."""
 
@@ -131,8 +128,8 @@ class _Sentence:
                 at += 1
         if not is_win:
             return ""
-        hands = ", ".join(f"{_quoted(name)}: {_quoted(_value(value))}" for name, value in values.items())
-        return f"{{win: {{{hands}}}" + (f", from: {_quoted(discarder)}}}" if discarder else "}")
+        hands = ", ".join(f"{quoted(name)}: {quoted(_value(value))}" for name, value in values.items())
+        return f"{{win: {{{hands}}}" + (f", from: {quoted(discarder)}}}" if discarder else "}")
 
     def _draw(self, rest: Sequence[str]) -> str:
         """The event of a draw: its kind, if it is named, and the players who are ready."""
@@ -140,7 +137,7 @@ class _Sentence:
         names = []
         for word in rest:
             if name := self.player(word):
-                names.append(_quoted(name))
+                names.append(quoted(name))
             elif not kind and not names:
                 kind = word
             elif fold_name(word) not in ("ready", "and"):
@@ -151,14 +148,14 @@ class _Sentence:
         rule = known.get(kind or usual)
         listed = f"[{', '.join(names)}]"
         key = "by" if rule and rule.pool is None and rule.pays.dealer else "ready"
-        return f"{{draw: {_quoted(kind or usual)}" + (f", {key}: {listed}}}" if names else "}")
+        return f"{{draw: {quoted(kind or usual)}" + (f", {key}: {listed}}}" if names else "}")
 
     def _points(self, kind: str, rest: Sequence[str]) -> str:
         """An event with a number for each player that is named."""
         pairs = [*self._numbers(rest)]
         if not pairs or len(pairs) * 2 != len(rest):
             return ""
-        return f"{{{kind}: {{{', '.join(f'{_quoted(name)}: {number}' for name, number in pairs)}}}}}"
+        return f"{{{kind}: {{{', '.join(f'{quoted(name)}: {number}' for name, number in pairs)}}}}}"
 
     def _numbers(self, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
         for word, number in zip(rest[::2], rest[1::2], strict=False):
@@ -169,7 +166,7 @@ class _Sentence:
 def _about_one(verb: str, player: str) -> str:
     """An event about one player."""
     key = DECLARATION if verb == DECLARE else "false_win"
-    return f"{{{key}: {_quoted(player)}}}"
+    return f"{{{key}: {quoted(player)}}}"
 
 
 def _value(words: Sequence[str]) -> str:
@@ -178,10 +175,3 @@ def _value(words: Sequence[str]) -> str:
     if 0 < len(words) < 3 and all(re.fullmatch("[0-9]{3,6}", number) for number in numbers):
         return f"{'/'.join(numbers)} points"
     return " ".join(words)
-
-
-def _quoted(text: str) -> str:
-    """A text as YAML has it: in quotes, unless it is plain words."""
-    if PLAIN.fullmatch(text) and text.casefold() not in NO_TEXT:
-        return text
-    return json.dumps(text, ensure_ascii=False)

@@ -385,7 +385,7 @@ def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState
         notes=(Message("deal replayed"),),
     )
     again = NextDeal(state.dealer, state.round, state.turn, state.honba, after.sticks, (), True)
-    return _with_next_deal(rules, after, again)
+    return with_next_deal(rules, after, again)
 
 
 # ---- from deal to deal
@@ -401,7 +401,7 @@ def _ended(
 ) -> GameState:
     """The state after a deal has ended."""
     if rules.deals is None:
-        return _with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
+        return with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
     if next_dealer:
         raise event_error(Message("rules decide the dealer", rules.ruleset.id), next_dealer)
     end = DealEnd(
@@ -410,7 +410,7 @@ def _ended(
     )  # fmt: skip
     following = next_deal(rules, end, state.rounds)
     assert following is not None
-    return _with_next_deal(rules, state, following)
+    return with_next_deal(rules, state, following)
 
 
 def _stated_deal(rules: DealRules, state: GameState, next_dealer: str) -> NextDeal:
@@ -422,7 +422,7 @@ def _stated_deal(rules: DealRules, state: GameState, next_dealer: str) -> NextDe
     return NextDeal(dealer, round_, turn, 0, state.sticks, (), False)
 
 
-def _with_next_deal(rules: DealRules, state: GameState, following: NextDeal) -> GameState:
+def with_next_deal(rules: DealRules, state: GameState, following: NextDeal) -> GameState:
     """The state in which the next deal begins, or the game ends."""
     gains = tuple(
         round_up(after - before) for after, before in zip(state.scores, state.deal_scores, strict=True)
