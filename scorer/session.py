@@ -235,10 +235,12 @@ class Session:
         if state.events and (told := self.at_table(state, text)):
             return told
         if command := command_named(text.split(maxsplit=1)[0]):
+            if command == "waits" and self._tells_win(state, text) and (spoken := self._spoken(state, text)):
+                return spoken
             try:
                 return self._answer_command(state, text)
             except InputError:
-                with suppress(InputError):
+                with suppress(*(() if command in OF_FILES else (InputError,))):
                     if spoken := self._spoken_after(command, state, text):
                         return spoken
                 raise
@@ -453,6 +455,12 @@ class Session:
             return None
         is_question = isinstance(self._read(state, text), SpokenQuestion)
         return self._spoken(state, text) if is_question or command not in EXACT else None
+
+    def _tells_win(self, state: SessionState, text: str) -> bool:
+        """Whether a sentence is about a hand that is won in a way that it names: 聽牌 ... 自摸."""
+        reading = self._read(state, text)
+        line = reading.get("line", "") if isinstance(reading, SpokenQuestion) else ""
+        return bool({*WINS} & {*str(line).split()}) and reading.name == "score"  # type: ignore[union-attr]
 
     def _ask_back(self, state: SessionState, text: str, unclear: Unclear) -> Answer:
         language = self.language_of(self.rules_of(state))
@@ -1467,7 +1475,23 @@ def _say_score(session: Session, state: SessionState, text: str, question: Spoke
     if question.get("is_change"):
         note = translate("changed to", language, line)
         document = (*document, paragraph(note))
+    for names in question.get("claims") or ():
+        if note := _refuted(session, after, names):
+            document = (*document, paragraph(note))
     return after, document
+
+
+def _refuted(session: Session, state: SessionState, names: Sequence[str]) -> str:
+    """Why the last hand has no pattern that the sentence named; empty if it has one of these."""
+    typed = session.typed_hand(state, state.hand)
+    try:
+        found = why_each([*names], typed.request.hand, typed.rules, **typed.as_arguments())
+    except (InputError, NotAWinner):
+        return ""
+    score = found[0].score
+    if score is None or {award.pattern.id for award in score.best.awards} & {*names}:
+        return ""
+    return found[0].verdict(session.language_of(typed.rules))
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
@@ -1741,8 +1765,14 @@ def _say_win(session: Session, state: SessionState, text: str, question: SpokenQ
     return session.with_happened(state, rules, [events.Win(((winner, value),), payer)], text)
 
 
+def _say_topic(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    return _help(session, state, CommandLine(session.command("help"), question.get("word")))
+
+
 NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")
 """Commands whose names begin no sentence."""
+OF_FILES = ("open", "save")
+"""Commands whose names mean something else as well: an open hand is no file."""
 EXACT = ("draw", "next", "points", "scores")
 """Commands of which nothing is asked back: their own errors say what to write."""
 SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answer]] = {
@@ -1754,6 +1784,7 @@ SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answ
     "points": _say_points,
     "patterns": _say_patterns,
     "pattern": _say_pattern,
+    "topic": _say_topic,
     "behind": _say_behind,
     "undo": _say_undo,
     "next": _say_next,

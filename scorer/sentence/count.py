@@ -69,17 +69,24 @@ class _Counter:
             if (needed := set(_plain_facts(pattern.condition))) & facts and needed <= facts | {*WIN_FACTS}
             and (not self.win or {WIN_FACTS[one] for one in needed & {*WIN_FACTS}} <= {self.win})
         ]  # fmt: skip
-        return found[:1]
+        return found[:1] or [
+            pattern for pattern in self.ruleset.patterns
+            if (node := pattern.condition) and node.op == "or"
+            and any(part.op == "fact" and part.args[0] in facts for part in node.args)
+        ]  # fmt: skip
 
     def _without_included(self, patterns: Sequence[Pattern]) -> list[Pattern]:
         """Each pattern once, without those that another one includes."""
         once = list({pattern.id: pattern for pattern in patterns}.values())
-        included = {name for pattern in once for name in (*pattern.implies, *pattern.excludes)}
-        return [pattern for pattern in once if pattern.id not in included]
+        counted = once
+        for _ in range(2):  # what does not count itself leaves out nothing
+            included = {name for pattern in counted for name in (*pattern.implies, *pattern.excludes)}
+            counted = [pattern for pattern in once if pattern.id not in included]
+        return counted
 
     def count(self) -> ListCount:
         state = self.question.get("state", "")
-        closed_only = [one for one in self.patterns if one.open_value is None or self._value(one, OPEN) == 0]
+        closed_only = [one for one in self.patterns if self._needs_closed(one)]
         needs_closed = self._circumstances_need_closed()
         if state == OPEN and closed_only:
             return ListCount(clash=(closed_only[0], OPEN))
@@ -88,13 +95,20 @@ class _Counter:
         if not state and self._differs():
             return ListCount(needs_state=True)
         state = state or OPEN
-        if state == CLOSED and self.win == DRAWS:
-            self.patterns = self._without_included([*self.patterns, *self._closed_draws()])
-        parts = [CountedPart(one, self._value(one, state)) for one in self.patterns]
+        parts = self._parts(state)
         for name, number in self.question.get("bonuses", ()):
             if bonus := bonus_named(name, self.ruleset):
                 parts.append(CountedPart(bonus, number * whole_number(bonus.value, self.view)))
         return self._summed(parts, state)
+
+    def _needs_closed(self, pattern: Pattern) -> bool:
+        is_worthless = pattern.open_value is None or self._value(pattern, OPEN) == 0
+        return is_worthless or "concealed_hand" in _plain_facts(pattern.condition)
+
+    def _parts(self, state: str) -> list[CountedPart]:
+        """The patterns that are named, and those that every hand has that is won in this way."""
+        patterns = self._without_included([*self.patterns, *self._certain(state)])
+        return [CountedPart(one, self._value(one, state)) for one in patterns]
 
     def _circumstances_need_closed(self) -> bool:
         return any(
@@ -110,7 +124,7 @@ class _Counter:
             tier = sum(one.value // top.unit_value for one in high)
             return ListCount(tuple(high), tier=tier)
         total = self.question.get("total") or sum(one.value for one in parts)
-        return ListCount(tuple(parts), total, sheet=self._sheet(state))
+        return ListCount(tuple(parts), total, sheet=self.question.get("sheet") or self._sheet(state))
 
     def _value(self, pattern: Pattern, state: str) -> int:
         node = pattern.open_value if state == OPEN else pattern.closed_value
@@ -121,17 +135,16 @@ class _Counter:
         top = self.ruleset.top_tier
         if top and any(self._value(one, OPEN) >= top.start for one in self.patterns):
             return False
-        values = [(self._value(one, OPEN), self._value(one, CLOSED)) for one in self.patterns]
-        return any(opened != closed for opened, closed in values) or (
-            self.win == DRAWS and bool(list(self._closed_draws()))
-        )
+        sums = {sum(part.value for part in self._parts(state)) for state in (OPEN, CLOSED)}
+        return len(sums) > 1
 
-    def _closed_draws(self) -> Iterator[Pattern]:
-        """The patterns that every closed hand has that wins by self-draw."""
+    def _certain(self, state: str) -> Iterator[Pattern]:
+        """The patterns that follow from the way of winning, and from whether the hand is open."""
+        known = {fact for fact, win in WIN_FACTS.items() if win == self.win}
+        known |= {"concealed_hand"} if state == CLOSED else set()
         for pattern in self.ruleset.patterns:
             needed = set(_plain_facts(pattern.condition))
-            is_closed = pattern.open_value is None or "concealed_hand" in needed
-            if "self_draw" in needed and needed <= {"self_draw", "concealed_hand"} and is_closed:
+            if needed <= known and not (state == OPEN and self._needs_closed(pattern)):
                 yield pattern
 
     # ---- the secondary score

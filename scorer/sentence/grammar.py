@@ -24,6 +24,11 @@ CALL_SIZES = {
 FOURS = tuple(call for call, sizes in CALL_SIZES.items() if sizes == (4,))
 MOST_COPIES = 4
 DISCARDS = "ron"
+OPEN = "open"
+ONE_FLOWER = ("只", "隻", "张", "張", "朵")
+"""Signs before the word for flowers without a number: one more."""
+OBJECT_MARKS = ("を", "ヲ")
+"""The particle between a set and the word for its call."""
 SEATED = ("seat", "wind")
 COUNTABLE = ("bonus", "flowerword", "limit", "unit", "shortunit", "counter", "circumstance", "event")
 
@@ -41,6 +46,10 @@ class _Grammar:
         self.negates = False
         self.asks_why = any(token.value("ask") == "why" for token in self.tokens)
         self.is_draw = any(self._is_draw_word(token) for token in self.tokens)
+        self.tells_tiles = any(token.codes for token in self.tokens) or any(
+            token.has("call") and (self.has(at - 1, "tile") or self.has(at + 1, "tile"))
+            for at, token in enumerate(self.tokens)
+        )
         self.rules: tuple[Callable[[int], int], ...] = (
             self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
             self._negation, self._discarder, self._deal, self._round, self._seat, self._counter,
@@ -129,6 +138,10 @@ class _Grammar:
 
     def read(self) -> Statement:
         place = 0
+        topics = ("bonus", "counter", "pao")
+        self.statement.topics += [one for one in self.tokens if any(map(one.has, topics))]
+        if any(token.value("ask") == "what" for token in self.tokens) and len(self.statement.topics) == 1:
+            self.tokens = [one for one in self.tokens if one not in self.statement.topics or one.has("tile")]
         while place < len(self.tokens):
             self.negates = False
             for rule in self.rules:
@@ -189,14 +202,20 @@ class _Grammar:
         names = (self.value(one, "ruleset") for one in (place, place + 1))
         own, following = names
         is_marked = self.has(place + 1, "ruleword") and not self._reads_otherwise(place)
+        is_marked = is_marked and not (self._leads_to_rules(place + 1) and not self._is_compared(place))
         if own and (is_marked or self._is_compared(place)):
             self.statement.rulesets.append(own)
             return 2 if self.has(place + 1, "ruleword") else 1
-        if self.has(place, "ruleword") and following and not self._reads_otherwise(place + 1):
+        is_name = "strict" in self._values_of(place, "ruleword") or not self._reads_otherwise(place + 1)
+        if self.has(place, "ruleword") and following and is_name:
             self.statement.rulesets.append(following)
             end = place + 2
             return end - place + (1 if self.value(end, "ruleword") else 0)
         return 0
+
+    def _leads_to_rules(self, place: int) -> bool:
+        """Whether a word such as `on` comes before a ruleset, and does not say that of the name before it."""
+        return self.value(place, "ruleword") in ("under", "strict") and self.has(place + 1, "ruleset")
 
     def _is_compared(self, place: int) -> bool:
         """Whether the name at a place is one of those that are compared: `compare tenhou and wrc`."""
@@ -274,6 +293,13 @@ class _Grammar:
             if (seat := self.seat_of(follows, is_asked=True)) and self._may_be_seat(follows):
                 self._add_discarder(seat, token)
                 return follows - place + 1 + self._after_seat(follows + 1)
+        if owner := token.value("owner"):  # west's discard
+            if self.has(place + 1, "discardword") or self.value(place + 1, "win") == DISCARDS:
+                self._add_discarder(owner, token)
+                return 2
+            if not token.has("tile"):
+                self._add_seat(owner, token)
+                return 1
         seat = self.seat_of(place)
         if not seat:
             return 0
@@ -328,10 +354,9 @@ class _Grammar:
             return 0
         number = self.number(place + 1)
         is_named = self.has(place + 2, "deal")
-        is_alone = self.between(place) in ("", " ") and len(self.tokens) <= 4 and number <= len(WINDS)
-        if not is_named and not (
-            is_alone and self.has(place + 2, "counter") is False and len(self.tokens) == 2
-        ):
+        is_alone = self.between(place) in ("", " ") and number <= len(WINDS)
+        is_first = place == 0 and len(self.tokens[0].text) > 1 and not self.has(2, *COUNTABLE)
+        if not is_named and not (is_alone and (len(self.tokens) == 2 or is_first)):
             return 0
         self.statement.round, self.statement.deal = self.value(place, "wind"), number
         return 3 if is_named else 2
@@ -419,6 +444,9 @@ class _Grammar:
         if name and self.is_number(follows):
             self._set_counter(name, self.number(follows))
             return follows - place + 1 + (1 if self.has(follows + 1, "classifier") else 0)
+        if name and place and self.tokens[place - 1].text.casefold() in ("a", "and a", "with a", "one more"):
+            self._set_counter(name, 1)
+            return 1
         return 0
 
     def _set_counter(self, name: str, number: int) -> None:
@@ -454,7 +482,9 @@ class _Grammar:
             self._add_tiles((f"{number}{flowers[0]}",), self.tokens[place])
         if self.negates:
             self.statement.removed.append(("flowers", ""))
-        return end - place if numbers or self._is_flower(end) or self.negates else 0
+        is_one = self.tokens[place].text[0] in ONE_FLOWER and not numbers
+        self.statement.flowers += is_one
+        return end - place if numbers or is_one or self._is_flower(end) or self.negates else 0
 
     def _is_flower(self, place: int) -> bool:
         codes, pieces = self.tile_codes(place), self.ruleset.tileset
@@ -472,6 +502,9 @@ class _Grammar:
             if self.has(place + 2, "again") and self.number(place + 3) == self.number(place + 1):
                 return 4  # 連三拉三
             return 2 + (1 if self.has(place + 2, "pile") else 0)
+        if self.has(place, "hit") and self.is_number(place + 1):  # 中两鸟
+            read = self._number_circumstance(place + 1)
+            return read + 1 if read else 0
         if self.is_number(place):
             follows = place + 2 if self.has(place + 1, "pile") else place + 1
             if names := self._circumstance_ids(follows, counted):
@@ -529,6 +562,8 @@ class _Grammar:
         if self.is_number(place):
             follows = self.after_pile(place + 1)
             name = self.value(follows, "bonus") or self.value(follows, "indicated")
+            if self.number(place) == 1 and name and (read := self._red_tile(follows, follows + 1)):
+                return follows - place + read
             if not name or self._has_number_after(follows):
                 return 0
             self._add_bonus(name, self.number(place))
@@ -542,7 +577,8 @@ class _Grammar:
         follows = self.after_fill(place + 1)
         if read := self._red_tile(place, follows) or self._unclear_indicator(place, follows):
             return read
-        if self.has(follows, "more") and self.is_number(follows + 1):
+        is_plus = self.has(follows, "more") or (self.at(follows) and self.tokens[follows].text == "+")
+        if is_plus and self.is_number(follows + 1):
             follows += 1
         if self.is_number(follows) and not self.has(follows + 1, "unit", "limit", "counter"):
             self._add_bonus(name, self.number(follows))
@@ -557,6 +593,7 @@ class _Grammar:
         if not self.tokens[place].has("redmark") or red not in self.ruleset.tileset.tile_by_code:
             return 0
         self._add_tiles((red, *codes[1:]), self.tokens[follows])
+        self.statement.groups[-1].is_red = len(codes) == 1
         return follows - place + 1
 
     def _unclear_indicator(self, place: int, follows: int) -> int:
@@ -568,6 +605,9 @@ class _Grammar:
         )
         if not indicator or len(codes) != 1 or is_other:
             return 0
+        if self.has(follows + 1, "indicator"):  # dora: 4s indicator
+            self.statement.indicators[indicator] = codes[0]
+            return follows - place + 2
         self.statement.unclear_indicators.append((indicator, codes[0], self.tokens[place]))
         return follows - place + 1
 
@@ -600,7 +640,8 @@ class _Grammar:
         if self.is_number(place) and (name := self.value(place + 1, "tile")):
             number = self.number(place)
             follows = self.at(place + 1)
-            if follows and 0 < number <= MOST_COPIES and not token.codes:
+            is_bonus = self.tells_tiles and self.has(place + 1, "bonus") and self.has(place + 1, "redmark")
+            if follows and 0 < number <= MOST_COPIES and not (token.codes or is_bonus):
                 self._add_tiles((name,) * number, follows)
                 return 2
         if read := self._red_tile(place, place + 1):
@@ -612,6 +653,8 @@ class _Grammar:
             return 3
         if not codes or (token.sort == "word" and self._is_a_word_here(place) and not token.has("flowers")):
             return 0
+        if token.has("pattern") and self.has(place + 1, "only"):  # 白のみ
+            return 0
         self._add_tiles(codes, token)
         return 1
 
@@ -621,7 +664,7 @@ class _Grammar:
         others = token.has("pattern") or token.has("bonus")
         return (
             others
-            and not any(one.codes for one in self.tokens)
+            and not self.tells_tiles
             and not self._is_tile_run(place)
             and not (self._is_tile_run(place - 1))
         )
@@ -632,6 +675,9 @@ class _Grammar:
         if self.has(at, "state") and self.has(at + 1, "call", "setword"):
             state, at = self.value(at, "state"), at + 1
         call = self.value(at, "call")
+        if not call and self._is_open_set(at):  # 鳴き234m
+            self._add_tiles(self.tile_codes(at + 1), self.tokens[at + 1], "called")
+            return 2
         if not call and not (state and self.has(at, "setword")):
             return self._tiles_before_call(place)
         if call and self.has(at, "call") and self.negates:
@@ -643,6 +689,16 @@ class _Grammar:
             state, end = self.value(end, "state"), end + 1
         self._add_sets(call or "set", state, sets)
         return end - place
+
+    def _is_open_set(self, place: int) -> bool:
+        """Whether a word for open is followed by one set, and not by tiles of which it is not said."""
+        token, follows = self.tokens[place], self.at(place + 1)
+        if self.value(place, "state") != OPEN or token.has("fill") or not follows or not follows.codes:
+            return False
+        codes = sorted(code.replace("0", "5") for code in follows.codes)
+        ranks = [int(code[0]) for code in codes if code[0].isdigit()]
+        is_run = len({code[1:] for code in codes}) == 1 and ranks == [*range(ranks[0], ranks[0] + 3)]
+        return len(codes) == 3 and (len({*codes}) == 1 or is_run)
 
     def _sets_after(self, place: int, call: str) -> tuple[int, list[tuple[tuple[str, ...], SentencePart]]]:
         """The sets that follow a word for them, and where they end; several after a plural."""
@@ -700,6 +756,9 @@ class _Grammar:
         end, used = place + 1, 1
         while len(codes) == 1 and self.tile_codes(end) == codes and used < MOST_COPIES:
             end, used = end + 1, used + 1
+        has_particle = self.at(end) is not None and self.tokens[end].text in OBJECT_MARKS
+        if has_particle and self.has(end + 1, "call"):  # 中をポン
+            end += 1
         run = self._run_at(place) if len(codes) == 1 and used == 1 else None
         if run and self.value(end + 2, "call") == "run3":
             codes, end, used = run[0], end + 2, 1
@@ -758,6 +817,11 @@ class _Grammar:
         tells_win = token.has("win") or (token.has("circumstance") and self._required_win(place))
         if tells_win and not self.negates and not self.asks_why:
             follows = self.after_fill(place + 1)
+            if self.has(follows, "circumstance") and not self.has(follows, "tile", "win"):  # 和绝张5条
+                next_one = self.after_fill(follows + 1)
+                if self._is_single_tile(next_one) and not self._starts_other(next_one):
+                    self._circumstance(follows)
+                    follows = next_one
             if self._is_single_tile(follows) and not self._starts_other(follows):
                 if token.has("win"):
                     self._add_win(token)
@@ -800,6 +864,10 @@ class _Grammar:
             return False
         token = self.tokens[place]
         if self._is_flower(place) or (token.sort == "word" and self._is_a_word_here(place)):
+            return False
+        if token.has("redmark") and self.tile_codes(place + 1):  # the red 5p
+            return False
+        if token.has("circumstance") and self.is_number(place + 1):  # 北2
             return False
         is_only_seat = token.has("wind") and is_latin(token.text[0]) and not self.statement.has_hand
         return not (is_only_seat and not any(one.codes for one in self.tokens))
@@ -860,9 +928,10 @@ class _Grammar:
     def _limit(self, place: int) -> int:
         """mangan, double yakuman, 三倍満."""
         many = int(self.value(place, "multiple") or 0) or (self.number(place) if self.is_number(place) else 0)
-        if many and (name := self.value(place + 1, "limit")):
+        after = self.after_fill(place + 1)
+        if many and (name := self.value(after, "limit")):
             self.statement.limits.append((name, many))
-            return 2
+            return after - place + 1
         if name := self.value(place, "limit"):
             follows = int(self.value(place + 1, "multiple") or 0)
             self.statement.limits.append((name, follows or 1))
@@ -874,9 +943,7 @@ class _Grammar:
         if not names or (self.asks_why and self.has(place, "pattern")):
             return 0
         token = self.tokens[place]
-        for meaning in token.meanings:
-            if meaning.sort == "implied" and not self.negates:
-                self.statement.wins.append((f"implied {meaning.value}", token))
+        self._add_implied_win(token)
         self._add_circumstance(names, 1, token)
         return 1
 
@@ -892,7 +959,14 @@ class _Grammar:
             self.statement.removed += [("pattern", name) for name in names]
         else:
             self.statement.patterns.append((names, token))
+            self._add_implied_win(token)
         return 1
+
+    def _add_implied_win(self, token: SentencePart) -> None:
+        """A way of winning without which a pattern or circumstance is not possible."""
+        for meaning in token.meanings:
+            if meaning.sort == "implied" and not self.negates:
+                self.statement.wins.append((f"implied {meaning.value}", token))
 
     # ---- what is not, and single words
 
@@ -959,6 +1033,7 @@ class _Grammar:
             statement.only = True
         elif token.has("state"):
             statement.state = token.value("state")
+            statement.is_open = statement.is_open or (statement.state == OPEN and not token.has("fill"))
         else:
             idle = ("fill", "ruleword", "redmark", "pile", "seatmark", "roundmark")
             is_idle = any(token.has(sort) for sort in idle) or (token.has("call") and bool(statement.asks))

@@ -21,6 +21,8 @@ from scorer.tiles import ONE_SCRIPT, spelled_names
 
 WORDS_FILE = "sentence/words.txt"
 SEPARATOR = "|"
+SPELLINGS = {"係": "系", "隻": "只", "×": "x"}
+"""Further signs that are written for others in sentences."""
 LONGEST_WORDS = 7
 """The most Latin words that one entry has."""
 
@@ -33,6 +35,7 @@ class Meaning(NamedTuple):
 
 
 Entry = tuple[Meaning, ...]
+WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
 
 
 @cache
@@ -44,6 +47,7 @@ def one_script() -> Mapping[int, int | str]:
     }
     table |= ONE_SCRIPT
     kept = {*ONE_SCRIPT.values()}
+    table |= {ord(sign): plain for sign, plain in SPELLINGS.items()}
     return {sign: plain for sign, plain in table.items() if sign not in kept}
 
 
@@ -96,9 +100,13 @@ def _common_words() -> Mapping[str, Entry]:
     """The words of words.txt that mean the same in every game."""
     found: dict[str, dict[Meaning, None]] = {}
     for sort, value, words in _rows():
-        if sort not in ("joined", "fact", "unit"):
+        if sort not in ("joined", "fact", "unit", "suit"):
             for word in words:
                 found.setdefault(joined_key(word), {})[Meaning(sort, value)] = None
+    for sort, value, words in _rows():  # west's discard
+        for word in words if sort in ("wind", "seat", "relative") else ():
+            if is_latin(word[-1]) and len(word) > 1:
+                found.setdefault(joined_key(f"{word}s"), {})[Meaning("owner", value)] = None
     for letter in WINDS:  # 东 alone is a wind, 东家 a seat, 东场 a round
         for word in _words_of("wind", letter):
             if not is_latin(word[0]):
@@ -116,6 +124,11 @@ def says_nothing(text: str) -> bool:
     """
     found = (_common_words().get(joined_key(word), ()) for word in text.split())
     return all(any(meaning.sort == "fill" for meaning in meanings) for meanings in found)
+
+
+def suit_words() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Further words for suits, each with a name that its suit has in the rulesets."""
+    return ((name, words) for sort, name, words in _rows() if sort == "suit")
 
 
 def _words_of(sort: str, value: str) -> Iterator[str]:
@@ -136,6 +149,7 @@ class Lexicon:
             if key := joined_key(word):
                 self.entries.setdefault(key, {})[meaning] = None
         self._add_rows_of_flowers()
+        self._add_red_words()
         self._add_joined_words()
         keys = self.entries
         self.longest_by_sign: dict[str, int] = {}
@@ -155,15 +169,23 @@ class Lexicon:
             if len(key) > 2 and flowers.issuperset(tiles):
                 meanings[Meaning("flowers", " ".join(tiles))] = None
 
+    def _add_red_words(self) -> None:
+        """All words for red mean the bonus for red tiles if one of them does: 2 red."""
+        reds = [meanings for meanings in self.entries.values() if Meaning("redmark", "-") in meanings]
+        named = {one for meanings in reds for one in meanings if one.sort == "bonus"}
+        for meanings in reds:
+            meanings.update(dict.fromkeys(named))
+
     def _code_of(self, sign: str) -> str:
         return next((one.value for one in self.entries.get(sign, ()) if one.sort == "tile"), "")
 
     def _add_joined_words(self) -> None:
-        """The joined words all of whose parts the game has."""
+        """The joined words all of whose parts the game has, unless a pattern of this name says as much."""
         for sort, word, texts in _rows():
             if sort == "joined":
-                parts = texts[0].lstrip("= ").split()
-                if all(part.isdigit() or joined_key(part) in self.entries for part in parts):
+                parts, known = texts[0].lstrip("= ").split(), self.entries.get(joined_key(word), ())
+                is_win = any(one.sort == "implied" for one in known)
+                if not is_win and all(part.isdigit() or joined_key(part) in self.entries for part in parts):
                     self.entries[joined_key(word)] = {Meaning("joined", " ".join(parts)): None}
 
 
@@ -205,8 +227,10 @@ def _value_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
             for fact in _stated_facts(pattern, ruleset):
                 yield word, fact
     for bonus in ruleset.bonuses:
+        counted = _counted_circumstances(bonus, ruleset)
         for word in _spellings(bonus.id, recognized_names(bonus)):
             yield word, Meaning("bonus", bonus.id)
+            yield from ((word, Meaning("circumstance", name)) for name in counted)
             for indicator in ruleset.indicators:
                 if indicates(bonus, indicator.id):
                     yield word, Meaning("indicated", indicator.id)
@@ -214,6 +238,15 @@ def _value_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         for word in _spellings("", indicator.names):
             yield word, Meaning("indicator", indicator.id)
         yield indicator.id, Meaning("indicated", indicator.id)
+
+
+def _counted_circumstances(bonus: Bonus, ruleset: Ruleset) -> list[str]:
+    """The circumstances with a number that a bonus counts, such as norths that are set aside."""
+    facts = {node.args[0] for node in bonus.count.walk() if node.op == "fact"} if bonus.count else set()
+    return [
+        one.id for one in ruleset.circumstances
+        if one.is_number and not one.is_stated_count and one.fact in facts
+    ]  # fmt: skip
 
 
 def _spellings(ident: str, names: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -248,26 +281,23 @@ def _circumstance_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
 
 
 def _stated_facts(pattern: Pattern, ruleset: Ruleset) -> Iterator[Meaning]:
-    """The circumstances that a pattern's name states, because the pattern holds exactly if they do: the tiles
-    never show them.
+    """The circumstances that a pattern's name states, because the pattern holds exactly if they do, or does
+    so even if the tiles do not show it; and the way of winning that the pattern needs.
     """
     node = pattern.condition
     if node is None:
         return
-    parts = node.args if node.op == "and" else (node,)
-    if not all(part.op == "fact" for part in parts):
-        return
-    by_fact = {one.fact: one.id for one in ruleset.circumstances if not one.is_number}
-    names = [part.args[0] for part in parts]
-    stated = [name for name in names if name in by_fact]
-    if not stated or any(name not in by_fact and name not in ("self_draw", "discard") for name in names):
-        return
-    for one in ruleset.circumstances:
-        if one.fact in stated and not one.is_number:
-            yield Meaning("circumstance", one.id)
-    yield from (
-        Meaning("implied", "tsumo" if name == "self_draw" else "ron") for name in names if name not in by_fact
-    )
+    parts = node.args if node.op in ("and", "or") else (node,)
+    facts = [str(part.args[0]) for part in parts if part.op == "fact"]
+    by_fact = {one.fact for one in ruleset.circumstances if not one.is_number}
+    stated = [name for name in facts if name in by_fact]
+    others = [name for name in facts if name not in by_fact and name not in WINS_BY_FACT]
+    if stated and (node.op == "or" or (len(facts) == len(parts) and not others)):
+        for one in ruleset.circumstances:
+            if one.fact in stated and not one.is_number:
+                yield Meaning("circumstance", one.id)
+    if node.op != "or":
+        yield from (Meaning("implied", WINS_BY_FACT[name]) for name in facts if name in WINS_BY_FACT)
 
 
 def indicates(bonus: Bonus, indicator: str) -> bool:

@@ -19,6 +19,7 @@ from scorer.sentence.request import (
     applied,
     bonus_named,
     counting_circumstance,
+    is_allowed,
     line_of,
     spoken_win,
     tile_role,
@@ -28,6 +29,8 @@ from scorer.sentence.tokens import LONGEST_SENTENCE
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
+QUESTION_ENDINGS = ("?", "？", "呢", "嗎", "吗", "は", "咩")
+"""How a question ends."""
 LEAST_POINTS = 100
 """From this number on, a number without a unit is an amount of points and not a count."""
 FEW_WORDS = 2
@@ -71,18 +74,30 @@ class _Reader:
     def __init__(self, statement: Statement, ruleset: Ruleset, last: LastHand | None) -> None:
         self.statement, self.ruleset, self.last = statement, ruleset, last
         self.win = spoken_win(statement)
+        ways = {way for way, _ in statement.wins}
+        self.is_implied = bool(ways) and all(way.startswith("implied ") for way in ways)
 
     def said(self, key: str, *words: object) -> LocalizedText:
         return said(key, self.ruleset, *words)
 
     def decide(self) -> Reading | None:
         steps = (
-            self._event, self._contradiction, self._unclear_indicator, self._unclear_set, self._asked,
+            self._topic, self._event, self._contradiction, self._unclear_indicator, self._unclear_set,
+            self._asked,
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
 
     # ---- events
+
+    def _topic(self) -> Reading | None:
+        """What is dora, pao or a counter? These are no patterns, and have a topic of help instead."""
+        statement = self.statement
+        if not any(ask == "what" for ask, _ in statement.asks) or statement.has_hand or statement.patterns:
+            return None
+        words = [token.text for event, _, token in statement.events if event == "false"]
+        words += [token.text for token in statement.topics]
+        return question("topic", word=words[0]) if words else None
 
     def _event(self) -> Reading | None:
         statement = self.statement
@@ -241,7 +256,10 @@ class _Reader:
 
     def _unclear_set(self) -> Reading | None:
         """A kong of which it is not said whether it is concealed or called."""
-        fours = [group for group in self.statement.groups if group.call == "same4"]
+        groups = self.statement.groups
+        if self.statement.is_open and self.statement.has_hand and not any(group.call for group in groups):
+            return Unclear(self.said("asked sets"))
+        fours = [group for group in groups if group.call == "same4"]
         if not fours:
             return None
         needs_closed = any(
@@ -266,6 +284,10 @@ class _Reader:
         if "why" in asks and statement.patterns:
             names = statement.patterns[0][0]
             return question("why", pattern=names[0], line=self._line() if statement.has_hand else "")
+        if "why" in asks and (statement.counts or statement.limits):
+            return question("explain", line=self._line() if statement.has_hand else "")
+        if name := self._doubted_pattern(asks):
+            return question("why", pattern=name, line="")
         if statement.has_hand:
             if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
                 return question("waits", line=self._line())
@@ -280,10 +302,25 @@ class _Reader:
             return question("waits", line="")
         return self._card(asks)
 
+    def _doubted_pattern(self, asks: list[str]) -> str:
+        """The pattern of the last hand that somebody asks about: `no pinfu?`, `平和呢`."""
+        statement = self.statement
+        said_more = (
+            asks or statement.groups or statement.wins or statement.circumstances or statement.bonuses
+            or statement.counts or statement.limits or statement.numbers or statement.seats
+        )  # fmt: skip
+        named = [names[0] for names, _ in statement.patterns]
+        named += [name for sort, name in statement.removed if sort == "pattern"]
+        is_question = statement.text.rstrip(" 。.！!").endswith(QUESTION_ENDINGS)
+        return named[0] if self.last and is_question and not said_more and named else ""
+
     def _card(self, asks: list[str]) -> Reading | None:
         """What a pattern is, or what it is worth."""
         statement = self.statement
-        said_of_win = self.win or statement.seats or statement.counts or statement.limits or statement.bonuses
+        named_win = "" if self.is_implied else self.win
+        said_of_win = (
+            named_win or statement.seats or statement.counts or statement.limits or statement.bonuses
+        )
         is_asked = bool({"value", "what"} & {*asks}) and not said_of_win
         if is_asked and len(statement.patterns) == 1 and not statement.circumstances:
             return question("pattern", names=statement.patterns[0][0])
@@ -310,9 +347,18 @@ class _Reader:
 
     def _line(self, base: Request | None = None, words: tuple[str, ...] = ()) -> str:
         win = self.win if isinstance(self.win, str) else ""
+        if base and base.win and self.is_implied and self._fits(base.win):
+            win = ""
         request = applied(self.statement, base or Request(""), self.ruleset, win)
         request = self._with_liable(request)
         return line_of(request, (*words, *self.statement.values))
+
+    def _fits(self, win: str) -> bool:
+        """Whether the circumstances that are named are possible with a way of winning."""
+        circumstances = self.statement.circumstances
+        return bool(circumstances) and all(
+            any(is_allowed(name, win, self.ruleset) for name in names) for names, _, _ in circumstances
+        )
 
     def _with_liable(self, request: Request) -> Request:
         """The request with the liable player, for the pattern of the hand for which there is liability."""
@@ -355,7 +401,8 @@ class _Reader:
             return unclear
         if base:
             return question("score", line=self._line(base.request, base.words), is_change=True)
-        return question("score", line=self._line(), is_change=False)
+        claims = tuple(names for names, _ in statement.patterns)
+        return question("score", line=self._line(), is_change=False, claims=claims)
 
     def _uncountable(self) -> Reading | None:
         """A bonus that is counted, though the rules do not know how it could be."""
@@ -396,7 +443,7 @@ class _Reader:
         if self.last is None or (statement.patterns and not self._are_circumstances()):
             return None
         facts = (
-            len(statement.circumstances) + len(statement.bonuses) + len(statement.wins)
+            len(statement.circumstances) + len(statement.bonuses) + len(self._ways())
             + len(statement.seats) + len(statement.discarders) + len(statement.removed)
             + len(statement.groups) + len(statement.indicators) + bool(statement.flowers)
             + (statement.honba is not None) + (statement.sticks is not None)
@@ -407,6 +454,11 @@ class _Reader:
         if facts > FEW_WORDS and not (statement.is_change or statement.is_more or self._is_only_flowers()):
             return None
         return self._stated_score(self.last)
+
+    def _ways(self) -> set[str]:
+        """The ways of winning that are named; a word for any win adds nothing to another one."""
+        ways = {way for way, _ in self.statement.wins}
+        return ways - {"any"} or ways
 
     def _is_only_flowers(self) -> bool:
         return bool(self.statement.groups) and self._is_change_of_flowers()
@@ -429,13 +481,19 @@ class _Reader:
         statement, rules = self.statement, self.ruleset
         if statement.has_hand or statement.groups or not (statement.counts or statement.limits):
             return self._bare_number()
+        self._name_bare_number()
         if statement.numbers or (statement.counts and statement.limits) or len(statement.limits) > 1:
             return None
+        if uncounted := self._uncounted():
+            return uncounted
         text = self._count_text()
         if not text:
             return None
         counts = dict(statement.counts)
         sheet = rules.sheet_unit
+        named = statement.patterns or statement.circumstances or statement.bonuses
+        if sheet in counts and rules.unit not in counts and named and not statement.limits:
+            return question("patterns", **self._of_patterns(), total=0, sheet=counts[sheet])
         if statement.patterns and sheet and sheet not in counts and rules.unit in counts:
             return question("patterns", **self._of_patterns(), total=counts[rules.unit])
         if (statement.patterns and rules.unit not in counts) or (statement.bonuses and statement.limits):
@@ -444,6 +502,23 @@ class _Reader:
             counts[rules.unit] += sum(statement.bonuses.values())
             text = " ".join(f"{number} {unit}" for unit, number in counts.items())
         return question("points", count=text, **self._of_payment())
+
+    def _name_bare_number(self) -> None:
+        """Gives one number without a unit the other unit of the game: `3 han 40`."""
+        statement, rules = self.statement, self.ruleset
+        missing = [unit for unit in (rules.unit, rules.sheet_unit) if unit and unit not in statement.counts]
+        if rules.sheet_unit and len(missing) == len(statement.numbers) == 1 and not statement.limits:
+            statement.counts[missing[0]] = statement.numbers.pop()[0]
+
+    def _uncounted(self) -> Unread | None:
+        """A part of the sentence that would change a payment, though it is not known how."""
+        statement, counter = self.statement, self.ruleset.counter_circumstance
+        for names, _, token in statement.circumstances:
+            if counter and counter.id in names:
+                return Unread(token.start, token.end, True)
+        if statement.flowers or statement.indicators:
+            return Unread(0, len(statement.text), False)
+        return None
 
     def _bare_number(self) -> Reading | None:
         """A number alone: which unit is meant?"""

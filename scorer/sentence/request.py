@@ -59,6 +59,7 @@ def hand_text(statement: Statement, ruleset: Ruleset) -> str:
         if group.is_pair and _size(loose, tileset) + (1 if statement.marked else 0) == needed - 1:
             group.codes *= 2
     won = statement.marked
+    loose, won = _with_red_tiles(loose, won, needed, tileset)
     if not won:
         won, loose = _named_winning_tile(loose, ruleset, needed)
     codes = [code for group in loose for code in group.codes if tile_role(code, tileset) != "flower"]
@@ -66,6 +67,22 @@ def hand_text(statement: Statement, ruleset: Ruleset) -> str:
     if not codes and not melds and not won and flowers:
         return joined_codes(flowers)
     return text + (f"+{won}" if won else "") + joined_codes(flowers)
+
+
+def _with_red_tiles(
+    loose: list[TileGroup], won: str, needed: int, tileset: TileSet
+) -> tuple[list[TileGroup], str]:
+    """The groups and the winning tile without the plain tile for which a red one is named beside the hand."""
+    for group in [one for one in loose if one.is_red]:
+        plain = f"5{group.codes[0][1:]}"
+        if _size(loose, tileset) + bool(won) <= needed:
+            break
+        others = [one for one in loose if one is not group]
+        if won == plain:
+            loose, won = others, group.codes[0]
+        elif any(plain in one.codes for one in others):
+            loose = [*_without(others, plain), group]
+    return loose, won
 
 
 def tile_role(code: str, tileset: TileSet) -> str:
@@ -104,7 +121,7 @@ def _places(groups: Sequence[TileGroup], way: str) -> list[int]:
 
 def _without(groups: Sequence[TileGroup], code: str) -> list[TileGroup]:
     """The groups without one tile, the last of its kind."""
-    found = [TileGroup(group.codes, group.token, group.call, group.may_win) for group in groups]
+    found = [replace(group) for group in groups]
     for group in reversed(found):
         if code in group.codes:
             codes = list(group.codes)
@@ -159,7 +176,10 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
     for sort, name in statement.removed:
         _remove(sort, name, stated, indicators, ruleset)
     for names, number, _ in statement.circumstances:
-        stated[_fitting(names, win or base.win, ruleset)] = number
+        name = _fitting(names, win or base.win, ruleset)
+        for other in [one for one in stated if name in _excluded(one, ruleset)]:
+            del stated[other]  # double riichi instead of riichi
+        stated[name] = number
     for name, number in statement.bonuses.items():
         bonus = bonus_named(name, ruleset)
         counting = counting_circumstance(bonus, ruleset) if bonus else None
@@ -190,6 +210,14 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
         honba=base.honba if statement.honba is None else statement.honba,
         sticks=base.sticks if statement.sticks is None else statement.sticks,
     )
+
+
+def _excluded(name: str, ruleset: Ruleset) -> set[str]:
+    """The circumstances that may not hold beside one, by their ids."""
+    one = ruleset.circumstance_by_id.get(name)
+    nodes = [requirement.node for requirement in one.requires] if one else []
+    facts = {node.args[0].args[0] for node in nodes if node.op == "not" and node.args[0].op == "fact"}
+    return {other.id for other in ruleset.circumstances if other.fact in facts}
 
 
 def _required_win(stated: Iterable[str], ruleset: Ruleset) -> str:
@@ -229,14 +257,14 @@ def _remove(
 
 def _fitting(names: Sequence[str], win: str, ruleset: Ruleset) -> str:
     """The first of several circumstances that the way of winning allows."""
-    wanted = {DRAWS: "self_draw", DISCARDS: "discard"}
-    for name in names:
-        required = {
-            one.node.args[0] for one in ruleset.circumstance_by_id[name].requires if one.node.op == "fact"
-        }
-        if not required & ({*wanted.values()} - {wanted.get(win, "")}) or not win:
-            return name
-    return names[0]
+    return next((name for name in names if is_allowed(name, win, ruleset)), names[0])
+
+
+def is_allowed(name: str, win: str, ruleset: Ruleset) -> bool:
+    """Whether a circumstance is possible with a way of winning; with any, if that is not known."""
+    excluded = "discard" if WINS.get(win) else "self_draw"
+    requires = ruleset.circumstance_by_id[name].requires
+    return not win or not any(one.node.op == "fact" and one.node.args[0] == excluded for one in requires)
 
 
 def _changed_hand(statement: Statement, base: Request, ruleset: Ruleset) -> str:

@@ -18,6 +18,8 @@ class TileGroup:
     call: str = ""
     may_win: str = ""
     is_pair: bool = False
+    is_red: bool = False
+    """one tile that is said to be red, which may be written among the others as a plain one"""
 
 
 @dataclass
@@ -50,6 +52,8 @@ class Statement:
     patterns: list[tuple[tuple[str, ...], SentencePart]] = field(default_factory=list)
     state: str = ""
     """open or closed, if it was said of the whole hand"""
+    is_open: bool = False
+    """whether the hand is said to be open, in a word that means nothing else"""
     asks: list[tuple[str, SentencePart]] = field(default_factory=list)
     rulesets: list[str] = field(default_factory=list)
     events: list[tuple[str, str, SentencePart]] = field(default_factory=list)
@@ -65,6 +69,8 @@ class Statement:
     everybody: str = ""
     """all or nobody"""
     unread: list[SentencePart] = field(default_factory=list)
+    topics: list[SentencePart] = field(default_factory=list)
+    """words for what has a topic of help: bonuses, counters, liability"""
     notes: list[str] = field(default_factory=list)
 
     @property

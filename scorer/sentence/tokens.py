@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from scorer.phrases import HAN_DIGITS, number_of_han
-from scorer.sentence.lexicon import LONGEST_WORDS, Lexicon, Meaning, folded_text, is_latin, joined_key
+from scorer.sentence.lexicon import (
+    LONGEST_WORDS,
+    Lexicon,
+    Meaning,
+    folded_text,
+    is_latin,
+    joined_key,
+    suit_words,
+)
 from scorer.tiles import TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
 from scorer.values import dataclass
@@ -20,9 +28,9 @@ LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
 UNKNOWN_COST, TOKEN_COST, FILLER_COST = 1000, 10, 14
 KANJI = "一二三四五六七八九"
-DIGITS = re.compile(rf"(?:[赤红]5|(?<=[0-9])r5|[0-9])+|[{KANJI}]+")
+DIGITS = re.compile(rf"(?:[赤红][5五]|(?<=[0-9])r5|[0-9])+|(?:[赤红]五|[{KANJI}])+")
 """The digits of tiles of one suit; a five may be red."""
-DIGIT = re.compile("[赤红r]5|.")
+DIGIT = re.compile("[赤红r][5五]|.")
 NUMBER = re.compile(
     rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )
@@ -87,6 +95,8 @@ def _suit_words(tileset: TileSet) -> tuple[tuple[str, str], ...]:
         if suit.role == "tile":
             words += [name for _, name in suit.names]
             words += [f"{name}s" for _, name in suit.names if is_latin(name[-1])]
+            known = {folded_text(word) for word in words}
+            words += [word for name, more in suit_words() if folded_text(name) in known for word in more]
         for word in words:
             if len(word) > 1 or not word.isupper():
                 found.setdefault(folded_text(word), suit.letter)

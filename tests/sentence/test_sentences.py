@@ -32,7 +32,7 @@ def test_a_sentence_is_read_as_players_mean_it(language: str, game: str, sentenc
     assert meaning(sentence, game, language) == means
 
 
-CONVERSATIONS = [
+SHORT_TALKS = [
     (["234m345p67p456s55s+8p ron riichi", "ippatsu too"], "4 han 30 fu"),
     (["234m345p67p456s55s+8p ron riichi", "no, tsumo"], "4 han 20 fu"),
     (["234m345p67p456s55s+8p ron riichi", "I was the dealer"], "5,800"),
@@ -49,12 +49,19 @@ CONVERSATIONS = [
     (["kan 1111m 234p567p78s55p tsumo 9s", "concealed"], "[1111m]"),
 ]
 
+CONVERSATIONS = [
+    *(("riichi", "en", *row) for row in SHORT_TALKS),
+    *((row["game"], row["language"], row["lines"], row["shown"]) for row in table("spoken-talks")),
+]
+
 
 @pytest.mark.parametrize(
-    ("lines", "shown"), CONVERSATIONS, ids=[" / ".join(lines) for lines, _ in CONVERSATIONS]
+    ("game", "language", "lines", "shown"), CONVERSATIONS, ids=[" / ".join(row[2]) for row in CONVERSATIONS]
 )
-def test_a_few_words_change_the_last_hand_or_answer_what_was_asked(lines: list[str], shown: str) -> None:
-    session, state = Session(), SessionState()
+def test_a_few_words_change_the_last_hand_or_answer_what_was_asked(
+    game: str, language: str, lines: list[str], shown: str
+) -> None:
+    session, state = Session(language), SessionState(game)
     for line in lines:
         state, document = session.answer(state, line)
     assert shown in as_plain_text(document)
