@@ -24,6 +24,7 @@ from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.table_words import table_condition_problems
 from scorer.check.topics import topics_of
 from scorer.check.translations import translation_problems
+from scorer.check.whole_game import whole_game_problems
 from scorer.check.world import Undecided
 from scorer.check.worth import (
     bound_problems,
@@ -72,6 +73,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     table_problems: ("L702",),
     payment_problems: ("L502", "L704", "L705", "L706"),
     payment_ladder_problems: ("L707",),
+    whole_game_problems: ("L708",),
     tile_set_problems: ("L201", "L205", "L207", "L301", "L405"),
     section_problems: ("L204", "L205", "L402", "L503", "L504", "L506"),
     unused_name_problems: ("L907", "L908"),
