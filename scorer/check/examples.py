@@ -6,10 +6,12 @@ inputs are refused.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import ItemWithExamples, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
@@ -25,6 +27,14 @@ from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.section_table import SECTIONS
 from scorer.scoring import readings_of, score_hand
 from scorer.shapes import TooManyReadings
+from scorer.table.settle import drawn_deal_result
+from scorer.table.whole_deal import (
+    EVENTS_OPTION,
+    OTHERS_OPTION,
+    SEAT_MARK,
+    WholeDeal,
+    settled_deal,
+)
 from scorer.teach.why import nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import replace
@@ -220,7 +230,10 @@ def _wrong_example(
 
 NONE = "none"
 """the expected limit of a hand without one"""
-ALSO = "also"
+ALSO, OTHER_HANDS, EVENTS, GAINS = "also", "others", "events", "gains"
+DEAL_KEYS = {"--also": ALSO, OTHERS_OPTION: OTHER_HANDS, EVENTS_OPTION: EVENTS}
+"""Keys of a worked hand that say more of the deal, by the source of faults in them."""
+WITH_THE_DEAL = (*DEAL_KEYS.values(), GAINS)
 LISTS = ("counts", "with", "without")
 COUNTED, NUMBER, PAYER, LINE = "counted", "number", "payer", "line"
 WORDS_BY_SORT = {
@@ -283,15 +296,19 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
 def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a worked hand with a different result: the expected and the actual values."""
     said = item.get("refused")
+    if SEAT_MARK.match(item.key):
+        yield from _drawn_deal_problems(item, ruleset)
+        return
     try:
         scores = _paid_scores(item, ruleset)
+        wrong = [] if said else [*differences(item, scores), *_deal_differences(item, scores)]
     except REFUSALS as error:
         yield from _refusal_problems(item, said, error)
         return
     if said:
         came = Message("X points Y", yaml_value(_counts_of_score(scores[0])), scores[0].points)
         yield said.problem("L805", Message("this hand is not refused", came))
-    elif wrong := list(differences(item, scores)):
+    elif wrong:
         message: Text = Listed(tuple(text for _, text in wrong), "clauses")
         if all(entry.key != "counts" for entry, _ in wrong):
             message = Message("with what is counted", message, yaml_value(_counts_of_score(scores[0])))
@@ -324,6 +341,54 @@ def _paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     raise NotAWinner("not_winning", translate("drawn", "en", numeral(len(claims))))
 
 
+def _deal_differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, Text]]:
+    """The gains of a whole deal that differ from those that are written. Raises InputError for other hands
+    and for events that the game does not have.
+    """
+    if any(item.get(key) for key in (OTHER_HANDS, EVENTS, GAINS)):
+        others = {seat: entry.text() for seat, entry in item.get(OTHER_HANDS).fields.items()}
+        yield from _gain_differences(item, settled_deal(scores[0].ruleset, scores, others, _events_of(item)))
+
+
+def _events_of(item: Item) -> str:
+    return ", ".join(entry.text() for entry in item.get(EVENTS).entries)
+
+
+def _gain_differences(item: Item, deal: WholeDeal) -> Iterator[tuple[Item, Text]]:
+    """The difference between the gains that are written and those of a deal."""
+    expected, gains = item.get(GAINS), dict(deal.balance)
+    if expected:
+        written = {seat: entry.integer() for seat, entry in expected.fields.items()}
+        found = {seat: gains.get(seat, 0) for seat in {**gains, **written}}
+        if any(amount != written.get(seat, 0) for seat, amount in found.items()):
+            yield expected, _contrast(expected, written, found)
+
+
+CHOICE = re.compile(r"(?<!\S)(\w+)=(\S+)(?:\s+|$)")
+"""A word after hands that gives an option a value."""
+KIND_OF_DRAW = "draw"
+
+
+def _drawn_deal_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
+    """The problem of a deal without a last winner, written with the hands of all seats."""
+    choices = {found[1]: found[2] for found in CHOICE.finditer(item.key)}
+    options = {name: value for name, value in choices.items() if name in ruleset.option_by_id}
+    hands = CHOICE.sub(lambda found: "" if found[1] in {*options, KIND_OF_DRAW} else found[0], item.key)
+    try:
+        rules, kind = configure_ruleset(ruleset, options), choices.get(KIND_OF_DRAW, "")
+        deal = drawn_deal_result(hands.strip(), rules, kind=kind, events=_events_of(item))
+        wrong = list(_gain_differences(item, deal))
+    except REFUSALS as error:
+        yield from _refusal_problems(item, item.get("refused"), error)
+        return
+    for entry, text in wrong:
+        yield entry.problem("L805", Message("this deal has a different result", text), key=True)
+    for key, entry in item.fields.items():
+        if key not in (EVENTS, GAINS):
+            message = Message("a deal without a winner has no", key)
+            yield entry.problem("L805", message, Message("write its events and gains"), key=True)
+
+
 REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 """The reason why a hand is refused or does not win."""
 
@@ -338,10 +403,10 @@ def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Pro
     # "cannot win" adds nothing if the reasons are given
     told = Listed(tuple(reasons if faults or len(reasons) < 2 else reasons[1:]), "clauses")
     if not claim:
-        beside = item.get(ALSO)
-        yield from (
-            unreadable(beside or item, fault, key=not beside or fault.source != "--also") for fault in faults
-        )
+        for fault in faults:
+            option, _, seat = fault.source.partition(", ")
+            beside = item.get(DEAL_KEYS.get(option, ""))
+            yield unreadable(beside.get(seat) or beside or item, fault, key=not beside)
         if not faults:
             yield item.problem("L805", Message("this hand does not win", told), key=True)
         return
@@ -358,7 +423,7 @@ def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Pro
                 Message("this hand has a different result", _contrast(entry, _expected_value(entry), costs)),
                 "",
             )
-        if key not in ("refused", ALSO) and not (key == "pays" and _expected_value(entry) == costs):
+        if key not in ("refused", *WITH_THE_DEAL) and not (key == "pays" and _expected_value(entry) == costs):
             yield entry.problem("L805", message, hint, key=True)
 
 
@@ -385,7 +450,7 @@ def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, Tex
         there = found.get(LINE if key == SHEET_KEY and entry.fields else key, 0)
         if key == "pays":
             there = _payers_as_in(entry, scores)
-        if key != ALSO and _expected_value(entry) != there:
+        if key not in WITH_THE_DEAL and _expected_value(entry) != there:
             yield entry, _contrast(entry, _expected_value(entry), there)
 
 
@@ -522,8 +587,8 @@ def _names_in_entry(key: str, entry: Item) -> Iterator[tuple[str, str, Item]]:
         yield from ((COUNTED, name, part) for name, part in named)
     elif key == "limit":
         yield "limit", entry.text(), entry
-    elif key == "pays" or (key == SHEET_KEY and entry.fields):
-        what = PAYER if key == "pays" else LINE
+    elif key in ("pays", OTHER_HANDS, GAINS) or (key == SHEET_KEY and entry.fields):
+        what = LINE if key == SHEET_KEY else PAYER
         yield from ((what, name, part) for name, part in entry.fields.items())
     elif key == SHEET_KEY or key not in SECTIONS["hand"]:
         yield NUMBER, key, entry

@@ -1072,6 +1072,14 @@ _TABLE: dict[str, Section] = {
             "hands of other winners on the same discard, each with its seat; the other keys "
             "describe the nearest winner, and `pays` covers all winners",
         ),
+        "others": SectionKey(
+            "map:scalar",
+            "the hands of the other players, or what they count, each by its seat: {E: 24, W: 2233z55p1239s14f}",
+        ),
+        "events": SectionKey(
+            "list:text", "what was paid at once while the deal was played: [N claimed_kong from=E, W wins]"
+        ),
+        "gains": SectionKey("map:whole", "what each seat gains in the whole deal, or loses (below 0)"),
         "readings": SectionKey("whole", "the number of ways in which the tiles form a complete hand"),
         "refused": SectionKey(
             "text", "part of the reason why the hand does not win or is not possible; `pays` is the penalty"

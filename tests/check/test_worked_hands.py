@@ -181,3 +181,28 @@ def test_a_hand_that_comes_out_otherwise_names_what_counts() -> None:
         "extends: riichi\nname: C\nhands:\n  234m 678p 456s 5s (345p) +5s ron: {points: 2000}\n"
     )
     assert "(counted: tanyao)" in str(found[0].message)
+
+
+PURE = "(222m)333m555m678m9p+9p ron seat=S from=E"
+KONGS = "events: [E concealed_kong, N claimed_kong from=W]"
+
+
+@pytest.mark.parametrize(
+    ("hand", "entry", "problem"),
+    [
+        (PURE, f"{{{KONGS}, gains: {{E: 5, S: -1, W: -4, N: 0}}}}", ""),
+        (PURE, f"{{{KONGS}, gains: {{E: 5, S: -1, W: -4, N: 1}}}}", "L805 this hand has a different result: gains"),
+        (PURE, "{events: E kongs, gains: {E: 5}}", "L801 no such event"),
+        (PURE, "{others: {E: 4, Q: 2}, gains: {E: 5}}", "L301 there is no payer 'Q'"),
+        ('"E:4 S:0 W:0 N:1"', "{events: W added_kong, gains: {E: 8, S: -5, W: -5, N: 2}}", ""),
+        ('"E:4 S:0 W:0 N:1 draw=exhausted"', "{gains: {E: 8, S: -5, W: -5, N: 2}}", ""),
+        ('"E:123m456m78m234p55p S:0 W:123m456p79s24s558p N:1 pig_price=0"', "{gains: {E: 2, S: -2, W: -2, N: 2}}", ""),
+        ('"E:4 S:0 W:0 N:1"', "{gains: {E: 8, S: -5, W: -5, N: 3}}", "L805 this deal has a different result: gains"),
+        ('"E:4 S:0 W:0 N:1"', "{points: 8}", "L805 a deal without a winner has no 'points'"),
+        ('"E:4 S:0 W:0"', "{gains: {E: 8}}", "L801 no hand for N"),
+        ('"E:4 S:0 W:0 N:1 draw=flood"', "{gains: {E: 8}}", "L801 no such kind of draw"),
+    ],
+)  # fmt: skip
+def test_a_whole_deal_is_held_against_what_every_seat_gains(hand: str, entry: str, problem: str) -> None:
+    problems = found((hand, entry), head="extends: sichuan\nname: Deals")
+    assert [f"{one.code} {one.message}"[: len(problem)] for one in problems] == ([problem] if problem else [])

@@ -42,6 +42,8 @@ PROSE = frozenset(
         "beside",
         "letters",
         "choice_names",
+        "play",
+        "in_box",
     ]
 )
 """Keys of what is said to people, of examples, and of what no hand can show."""

@@ -45,21 +45,6 @@ def test_a_deal_comes_out_to_the_point(ruleset: str, row: dict[str, Any]) -> Non
     assert dict(found.balance) == row.get("gains", dict(found.balance))
 
 
-@pytest.mark.parametrize("row", DEALS["drawn"])
-def test_a_drawn_deal_comes_out_to_the_point(row: dict[str, Any]) -> None:
-    name, *chosen = row["ruleset"].split()
-    rules = load_ruleset(name, dict(one.split("=") for one in chosen))
-    found = drawn_deal_result(row["hands"], rules, events=row.get("events", ""))
-    assert dict(found.balance) == row["gains"]
-
-
-@pytest.mark.parametrize("row", DEALS["paid"])
-def test_what_was_paid_before_a_win_is_counted(row: dict[str, Any]) -> None:
-    example = read_example(row["hand"], load_ruleset(row["ruleset"]), is_typed=True)
-    found = whole_deal(example.request, "", row["ruleset"], events=row["events"])
-    assert dict(found.balance) == row["gains"]
-
-
 @pytest.mark.parametrize(
     ("events", "said"),
     [
