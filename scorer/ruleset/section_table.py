@@ -1074,7 +1074,7 @@ _TABLE: dict[str, Section] = {
         ),
         "others": SectionKey(
             "map:scalar",
-            "the hands of the other players, or what they count, each by its seat: {E: 24, W: 2233z55p1239s14f}",
+            "the hands of the other players, or what they count, by seat: {E: 24, W: 2233z55p1239s14f}",
         ),
         "events": SectionKey(
             "list:text", "what was paid at once while the deal was played: [N claimed_kong from=E, W wins]"

@@ -43,6 +43,7 @@ PROSE = frozenset(
         "letters",
         "choice_names",
         "play",
+        "words",
         "in_box",
     ]
 )
