@@ -88,12 +88,12 @@ def _places_without_sum(
     earned = [whole_number(node, view) for node in final.places][:players]
     missing = whole_number(deals.start, view) - whole_number(final.returns, view)
     others = players * missing + whole_number(final.first_takes, view)
-    if item is not None and final.counts_score and sum(earned) and sum(earned) * unit + others:
+    if item is not None and final.counts_score and sum(earned) != 0 and sum(earned) * unit + others != 0:
         yield from _without_sum(subject, item, earned)
     rows = subject.root.get("final", "by_floating").fields
     for floating, row in final.by_floating:
         own = rows.get(str(floating))
-        if own is not None and subject.is_own(own) and sum(row) and final.counts_score:
+        if own is not None and subject.is_own(own) and sum(row) != 0 and final.counts_score:
             yield from _without_sum(subject, own, row)
 
 
