@@ -1077,7 +1077,7 @@ _TABLE: dict[str, Section] = {
             "the hands of the other players, or what they count, by seat: {E: 24, W: 2233z55p1239s14f}",
         ),
         "events": SectionKey(
-            "list:text", "what was paid at once while the deal was played: [N claimed_kong from=E, W wins]"
+            "list:text", "what was paid at once while the deal was played, as with --events: [W wins]"
         ),
         "gains": SectionKey("map:whole", "what each seat gains in the whole deal, or loses (below 0)"),
         "readings": SectionKey("whole", "the number of ways in which the tiles form a complete hand"),
