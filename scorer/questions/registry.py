@@ -22,6 +22,7 @@ from scorer.foreign import value_text
 from scorer.message import Message
 from scorer.parameters import ANYWHERE, HAND, OTHER_TILES, PARAMETERS, RULES
 from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
+from scorer.questions.evenings import evening_of_text, win_counts
 from scorer.questions.hands import (
     analyze,
     compare,
@@ -221,12 +222,29 @@ def _final(arguments: Arguments) -> object:
     return final_results(list(map(int, scores)), arguments.rules, sticks=arguments.value("sticks"))
 
 
-def _evening(arguments: Arguments) -> object:
-    """An evening from its text; the rulesets of its games are shipped ones, so no file is opened."""
-    from scorer.questions.rules import shipped_ruleset
-    from scorer.table.reading import read_evening
+def evening_rules(arguments: Arguments) -> Callable[[str], Ruleset]:
+    """Finds the rulesets of an evening: shipped ones, or the rules that came with the question. No path is
+    ever opened.
+    """
 
-    return read_evening(arguments.value("text").encode(), load=shipped_ruleset)
+    def load(name: str) -> Ruleset:
+        if name == OWN_FILE and "rules" in arguments.given:
+            return ruleset_of_text(arguments.given["rules"], (), arguments.value("language"))
+        return arguments.ruleset_named(name)
+
+    return load
+
+
+def _evening(arguments: Arguments) -> object:
+    return evening_of_text(arguments.value("text"), evening_rules(arguments))
+
+
+def _win_counts(arguments: Arguments) -> object:
+    from scorer.render.evening_table import counted_wins_data
+
+    seats = {name: arguments.value(name) for name in ("seat", "discarder")}
+    ruleset, wins = win_counts(arguments.value("text"), evening_rules(arguments), **seats)
+    return {"counts": counted_wins_data(wins, ruleset, arguments.value("language"))}
 
 
 def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
@@ -352,7 +370,12 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         _draw,
     ),
     "final": Query("What final scores are worth.", (*RULES, "scores", "sticks"), _final),
-    "evening": Query("The deals, results and ranking of an evening, as text.", ("text",), _evening),
+    "evening": Query("The deals, results and ranking of an evening, as text.", ("text", "rules"), _evening),
+    "win_counts": Query(
+        "The counts that the next win of an evening may have, with what each pays.",
+        ("text", "rules", "seat", "discarder"),
+        _win_counts,
+    ),
     "table": Query(
         "The payment table of a ruleset.", RULES, lambda arguments: payment_table(arguments.rules)
     ),

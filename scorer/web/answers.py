@@ -92,6 +92,8 @@ def reply_data(value: object, arguments: Arguments) -> Any:
 def page_data(value: object, language: str, arguments: Arguments) -> dict[str, Any]:
     """What the page shows of a value: its data, and the parts that are written out already."""
     from scorer.labels import missing_language_note
+    from scorer.render.evening_table import outcome_document, table_data
+    from scorer.table.evening_file import EveningFile
     from scorer.teach.answers import Analysis
     from scorer.teach.description import Description
     from scorer.teach.quiz import Question
@@ -109,6 +111,9 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
         found |= {"faults": fault_places(value.faults, language)} if value.faults else {}
         if value.refusal:
             value = refusal(value.refusal, arguments.hand, arguments.rules, **arguments.situation)
+    if isinstance(value, EveningFile):
+        outcome = as_fragment(outcome_document(value, language))
+        return found | {"data": as_data(value, language), **table_data(value, language), "html": outcome}
     if isinstance(value, tuple) and value and isinstance(value[0], Question):
         hands = [question_hand(item, language) for item in value]
         return found | {"data": as_data(value, language), "hands": hands}

@@ -76,6 +76,7 @@ def page_files(ask: str, names: tuple[str, ...] = ()) -> Mapping[str, bytes]:
     return {
         "index.html": page_file("index.html"),
         "app.js": page_file("app.js"),
+        "evening.js": page_file("evening.js"),
         "ask.js": page_file(ask),
         "tiles.css": tile_style().encode(),
         "app.css": page_file("app.css"),

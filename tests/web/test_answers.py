@@ -280,3 +280,34 @@ def test_deals_without_a_winner_and_the_end_of_a_game_are_asked_about(
 
 def test_scores_that_are_no_numbers_are_refused() -> None:
     assert answer("final", {"scores": ["many"]}).status == 422
+
+
+EVENING = "events:\n- {game: NAME, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ben: mangan}, from: Ann}\n"
+
+
+def test_the_page_is_told_what_can_be_entered_next_and_every_fault_in_its_language() -> None:
+    text = EVENING.replace("NAME", "riichi") + "- {riichi: Eve}\n- {riichi: Ben}\n"
+    data = answer("evening", {"text": text, "form": "page", "language": "ja"}).data
+    assert [one["possible"] for one in data["events"]] == [True, True, False, True]
+    assert data["faults"] == [{"line": 4, "event": 3, "message": "Eveは卓にいません", "suggestions": []}]
+    players = data["table"]["players"]
+    assert [one["score"] for one in players] == [17000, 32000, 25000, 25000]
+    assert [one["may_declare"] for one in players] == [True, False, True, True]
+    counts = answer("win_counts", {"text": text, "seat": "S", "discarder": "E"}).data["counts"]
+    assert ("mangan", 8000) in [(one["text"], one["gain"]) for one in counts]
+
+
+def test_an_evening_by_rules_of_ones_own_brings_them_and_opens_no_file() -> None:
+    rules = "extends: riichi\nname: Club\nset: {deals.start: 30000}\n"
+    text = EVENING.replace("NAME", "own.yaml")
+    body = {"text": text, "form": "page"}
+    players = answer("evening", {**body, "rules": rules}).data["table"]["players"]
+    assert [one["score"] for one in players] == [22000, 38000, 30000, 30000]
+    assert answer("evening", body).data["table"] is None
+    assert answer("win_counts", {"text": text, "seat": "S"}).status == 422
+
+
+@pytest.mark.parametrize(("seat", "discarder"), [("", "E"), ("X", ""), ("S", "Q")])
+def test_counts_of_a_win_are_asked_for_seats_of_the_table(seat: str, discarder: str) -> None:
+    body = {"text": EVENING.replace("NAME", "riichi"), "seat": seat, "discarder": discarder}
+    assert answer("win_counts", body).status == 422

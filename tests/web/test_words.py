@@ -7,9 +7,10 @@ import re
 from scorer.web.files import PAGE_LANGUAGES, page_file, words
 from tests.support.loops import some
 
-SCRIPT, MARKUP = page_file("app.js").decode(), page_file("index.html").decode()
+SCRIPT = "".join(page_file(name).decode() for name in ("app.js", "evening.js"))
+MARKUP = page_file("index.html").decode()
 COMPOSED = {f"{kind} {name}" for kind, names in (
-    ("tab", "hand quiz table patterns own"), ("copy", "link text json command picture"),
+    ("tab", "hand game quiz table patterns own"), ("copy", "link text json command picture"),
 ) for name in names.split()} | {"own_discards", "visible"}  # fmt: skip
 """Keys that the script puts together."""
 

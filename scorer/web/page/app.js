@@ -1,6 +1,7 @@
 // The page. Every answer comes from the library through `ask`; the page only keeps what was tapped and typed.
 
 import {ask, whenReady} from './ask.js';
+import {makeEvening} from './evening.js';
 
 const $ = id => document.getElementById(id);
 const start = await (await fetch('start.json')).json();
@@ -9,7 +10,7 @@ const store = {
   set(key, value) { try { localStorage.setItem(`scorer.${key}`, value); } catch { /* private windows keep nothing */ } },
 };
 const SEEN = ['own_discards', 'visible'];
-const TABS = ['hand', 'quiz', 'table', 'patterns', 'own'];
+const TABS = ['hand', 'game', 'quiz', 'table', 'patterns', 'own'];
 const LONGEST_LINK = 8192;
 const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
@@ -242,6 +243,7 @@ async function askHand() {
   renderLying();
   renderCounts();
   renderLine(data);
+  renderHandover();
   if (state.hand.trim() && data.stage === 'faulty') await askSentence();
   else if (state.hand.trim()) show($('result'), data);
   else $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
@@ -1194,7 +1196,40 @@ function fixButton(field, problem, check) {
   }}, t('own fix'));
 }
 
-const PANELS = {quiz: fillQuiz, table: fillTable, patterns: fillPatterns, own: fillOwn};
+// ---- the table of an evening
+
+const evening = makeEvening({
+  el, t, store, say, latest, askOnce, messages, toHand,
+  get state() { return state; },
+  get rules() { return rules; },
+});
+
+/** A hand is entered for a player at the table, under the rules of the game there. */
+function toHand({ruleset, options, declared, ...said}) {
+  const first = rules.circumstances.find(item => !item.most);
+  clearHand();
+  Object.assign(state, said, {options: {...options}, tab: 'hand', circumstances: declared && first ? {[first.id]: 1} : {}});
+  if (isShipped(ruleset)) Object.assign(state, {ruleset, rules: ''});
+  loadRules();
+}
+
+/** The button that takes a complete hand to the table. */
+function renderHandover() {
+  const label = analysis?.stage === 'complete' ? evening.handLabel() : '';
+  $('handover').hidden = !label;
+  $('handover').textContent = label;
+}
+
+$('handover').addEventListener('click', () => {
+  const {circumstances = [], indicators = {}, pao = {}} = handBody(), tidy = text => text.replaceAll(/\s+/g, '');
+  const words = [tidy(state.hand), ...circumstances, ...Object.entries(indicators).map(([name, text]) => `${name}=${tidy(text)}`)];
+  evening.takeHand(words.join(' '), Object.values(pao)[0] ?? '');
+  state.tab = 'game';
+  writeLink();
+  showTab();
+});
+
+const PANELS = {game: evening.fill, quiz: fillQuiz, table: fillTable, patterns: fillPatterns, own: fillOwn};
 
 // ---- mouse and keyboard
 

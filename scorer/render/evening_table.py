@@ -1,0 +1,207 @@
+"""The table of an evening as a form shows it: where the game is, and what can be entered next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.hand import WINDS
+from scorer.labels import capitalize_first, format_amount
+from scorer.message import message_text
+from scorer.phrases import headed_text, translate
+from scorer.render.document import Document, paragraph
+from scorer.render.evening import event_words, ranking_table, reason_text, result_table
+from scorer.render.evening_sheet import rules_text
+from scorer.render.result import Object
+from scorer.ruleset.model import Ruleset
+from scorer.table.choices import (
+    CountedWin,
+    declaring_players,
+    draw_choices,
+    has_false_wins,
+    has_liability,
+    spot_payments,
+)
+from scorer.table.claims import declaring_circumstances
+from scorer.table.evening import PlayedGame
+from scorer.table.evening_file import EveningFile
+from scorer.table.events import (
+    Adjustment,
+    Count,
+    Declaration,
+    Event,
+    GameEnd,
+    GameStart,
+    KnownResult,
+    Note,
+    PointPenalty,
+    PointsByPlayer,
+    SpotPayment,
+)
+from scorer.table.state import deal_name
+from scorer.tiles import Names, name_in
+
+
+def table_data(read: EveningFile, language: str = "en") -> Object:
+    """Every event in words with its line, all faults, and the table of the last game with what the last event
+    changed; `table` is None before the first game.
+    """
+    evening = read.evening
+    games = iter(evening.games)
+    ruleset: Ruleset | None = None
+    events: list[Object] = []
+    for step, line in zip(evening.steps, read.lines, strict=True):
+        if isinstance(step.event, GameStart) and not step.faults:
+            ruleset = next(games).ruleset
+        told = ruleset.display_language(language) if ruleset else language
+        words = told_event(step.event, ruleset, told) if ruleset else ""
+        events.append({"line": line, "words": words, "possible": not step.faults})
+    faults = [
+        {
+            "line": one.line,
+            "event": one.event,
+            "message": message_text(one.message, language),
+            "suggestions": list(one.suggestions),
+        }
+        for one in read.faults
+    ]
+    table = _table(evening.games[-1], language) if evening.games else None
+    return {"events": events, "faults": faults, "table": table}
+
+
+def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
+    """What happened, in words.
+
+    >>> from scorer import load_ruleset
+    >>> told_event(Declaration("Ann"), load_ruleset("riichi"), "en")
+    'Riichi: Ann'
+    """
+    if isinstance(event, GameStart):
+        return headed_text(_name(ruleset.names, ruleset.id, language), ", ".join(event.players), language)
+    if isinstance(event, Declaration):
+        return headed_text(declaration_name(ruleset, language), event.player, language)
+    if isinstance(event, SpotPayment):
+        names = {one.id: one.names for one in ruleset.events}
+        name = _name(names.get(event.name, ()), event.name, language)
+        return headed_text(name, f"{event.player}{f' ← {event.discarder}' * bool(event.discarder)}", language)
+    if isinstance(event, (PointPenalty, Adjustment, Count, KnownResult)):
+        key, points = _points_of(event)
+        listed = ", ".join(f"{name} {format_amount(number)}" for name, number in points)
+        return headed_text(translate(key, language), listed, language)
+    if isinstance(event, GameEnd):
+        return reason_text(event.reason, language)
+    if isinstance(event, Note):
+        return event.text
+    return event_words(event, ruleset, language)
+
+
+def _points_of(event: PointPenalty | Adjustment | Count | KnownResult) -> tuple[str, PointsByPlayer]:
+    """The phrase for an event with points of players, and these."""
+    if isinstance(event, PointPenalty):
+        return "evening penalty", event.points
+    if isinstance(event, Adjustment):
+        return "evening correction", event.changes
+    return ("evening count" if isinstance(event, Count) else "result"), event.scores
+
+
+def declaration_name(ruleset: Ruleset, language: str) -> str:
+    """What players call it to put a stick on the table; empty if they do not."""
+    declaring = declaring_circumstances(ruleset)
+    named = next((one for one in ruleset.circumstances if one.id in declaring), None)
+    return _name(named.names, named.id, language) if named else ""
+
+
+def _name(names: Names, ident: str, language: str) -> str:
+    return capitalize_first(name_in(names, language) or ident.replace("_", " "))
+
+
+def _table(game: PlayedGame, language: str) -> Object:
+    """Where a game is, and what can happen next."""
+    state, rules, ruleset = game.state, game.rules, game.ruleset
+    told = ruleset.display_language(language)
+    is_over, wind = bool(state.over), WINDS[state.round % len(WINDS)]
+    may_declare = declaring_players(rules, state)
+    gains = [sum(one.gains[player] for one in state.transfers) for player in range(len(state.players))]
+    return {
+        "ruleset": game.start.ruleset,
+        "name": _name(ruleset.names, ruleset.id, told),
+        "options": dict(game.start.options),
+        "deal": deal_name(rules, state.rounds, state.round, state.turn, state.honba),
+        "title": translate("evening round and turn", told, translate(wind, told), state.turn + 1)
+        if state.rounds
+        else headed_text(translate("evening deal", told), str(state.deals + 1), told),
+        "round": wind if state.rounds else "",
+        "counters": [
+            {"name": capitalize_first(ruleset.unit_title(unit, told)), "number": number}
+            for unit, number, is_used in (
+                ("honba", state.honba, rules.has_counters),
+                ("sticks", state.sticks, bool(rules.stick)),
+            )
+            if is_used
+        ],
+        "honba": state.honba,
+        "players": [
+            {
+                "name": name,
+                "seat": state.seat(player),
+                "wind": capitalize_first(translate(state.seat(player), told)),
+                "score": state.scores[player],
+                "gain": gains[player],
+                "declared": player in state.declared,
+                "won": player in state.winners,
+                "may_declare": may_declare[player],
+            }
+            for player, name in enumerate(state.players)
+        ],
+        "notes": [message_text(note, told) for note in state.notes],
+        "over": state.over,
+        "why_over": reason_text(state.over, told) if is_over else "",
+        "declaration": declaration_name(ruleset, told) if rules.stick else "",
+        "draws": [] if is_over else [
+            {
+                "id": one.rule.id,
+                "name": _name(one.rule.names, one.rule.id, told),
+                "ready": one.asks_ready,
+                "values": one.asks_values,
+                "paid": one.asks_paid,
+                "aborts": one.rule.aborts,
+            }
+            for one in draw_choices(rules, state)
+        ],
+        "false_win": has_false_wins(rules, state),
+        "events": [
+            {"id": one.id, "name": _name(one.names, one.id, told), "fed": one.is_fed}
+            for one in spot_payments(rules)
+        ],
+        "liable": has_liability(rules),
+        "compares": rules.compares,
+        "asks_dealer": rules.deals is None,
+    }  # fmt: skip
+
+
+def outcome_document(read: EveningFile, language: str = "en") -> Document:
+    """The result of the last game, what made it of the scores, and the ranking after several games."""
+    evening = read.evening
+    if not evening.games:
+        return ()
+    game = evening.games[-1]
+    told = game.ruleset.display_language(language)
+    blocks = [result_table(game, told), paragraph(rules_text(game, told))]
+    return (*blocks, *([ranking_table(evening.ranking, told)] if len(evening.games) > 1 else []))
+
+
+def counted_wins_data(wins: Sequence[CountedWin], ruleset: Ruleset, language: str = "en") -> list[Object]:
+    """The counts that a win may have, each as it is written in an event, with its name and its payments."""
+    told = ruleset.display_language(language)
+    limits = {one.id: one.names for one in ruleset.limits}
+    return [
+        {
+            "text": one.text,
+            "name": _name(limits[one.limit], one.limit, told)
+            if one.limit
+            else one.count.count_words(ruleset, told),
+            "gain": one.gain,
+            "paid": "/".join(map(format_amount, one.payments)),
+            "rare": one.is_rare,
+        }
+        for one in wins
+    ]

@@ -1,0 +1,324 @@
+"""The table of an evening on the page: deals are tapped on a phone, and its scores are those of the library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from scorer.scoring import load_ruleset
+from scorer.table.choices import counted_wins, declaring_players
+from scorer.table.evening import Evening, evening_of
+from scorer.table.events import Declaration, Draw, Event, FalseWin, GameStart, Win
+from scorer.table.reading import read_evening
+from scorer.web.server import PageServer
+from tests.support.loops import some
+from tests.web.chromium import Browser
+from tests.web.test_page import CONTRAST, LOW, NAMED, SOUND, text_of
+
+pytestmark = pytest.mark.slow
+NAMES = ("Ann", "Ben", "Cho", "Dia")
+FITS = SOUND.replace("< 20", "< 0").replace("if (!document.querySelector('#palette .tile'))", "if (false)")
+
+
+def begin(browser: Browser, names: Sequence[str] = NAMES) -> None:
+    """Fills the form of a new game and begins."""
+    for place, name in enumerate(names):
+        browser.run(f"document.querySelectorAll('.game-start input[type=text]')[{place}].value = '{name}'")
+    browser.click(".game-start .main")
+
+
+def kept_text(browser: Browser) -> str:
+    text: str = browser.run("localStorage.getItem('scorer.evening')")
+    return text
+
+
+def shown_scores(browser: Browser) -> list[int]:
+    found = browser.run(
+        "[...document.querySelectorAll('.player .who')].map(one => one.querySelector('.score').innerText)"
+    )
+    return [int(text.replace(",", "")) for text in found]
+
+
+def chip(name: str) -> str:
+    return f"#game-step [data-chip={json.dumps(name)}]"
+
+
+# ---- a script of deals
+
+
+def next_events(evening: Evening, random: Random) -> list[Event]:
+    """The events of one more deal."""
+    game = evening.games[-1]
+    rules, state = game.rules, game.state
+    declared = [
+        name
+        for name, may in zip(state.players, declaring_players(rules, state), strict=True)
+        if may and random.random() < 0.25
+    ]
+    sort = random.random()
+    events: list[Event] = [Declaration(name) for name in declared]
+    if sort < 0.05:
+        return [*events, FalseWin(random.choice(NAMES))]
+    if sort < 0.25:
+        others = [name for name in NAMES if name not in declared and random.random() < 0.4]
+        return [*events, Draw("exhaustive", tuple((name, "") for name in (*declared, *others)))]
+    winners = random.sample(NAMES, 2)
+    discarder = "" if sort < 0.5 else random.choice([name for name in NAMES if name not in winners])
+    if not discarder or sort < 0.85:
+        winners = winners[:1]
+    payer = discarder and state.seat(NAMES.index(discarder))
+    values = []
+    for name in winners:
+        counts = counted_wins(rules, state, state.seat(NAMES.index(name)), payer)
+        values.append((name, random.choice([one.text for one in counts if not one.is_rare])))
+    return [*events, Win(tuple(values), discarder)]
+
+
+def tap(browser: Browser, event: Event) -> int:
+    """Taps one event. Returns the number of taps."""
+    taps: list[str] = []
+    if isinstance(event, Declaration):
+        taps = [f"[data-stick='{NAMES.index(event.player)}']"]
+    elif isinstance(event, FalseWin):
+        taps = ["#game-more", "[data-more=false_win]", chip(event.player), "#game-save"]
+    elif isinstance(event, Draw):
+        pressed = browser.run(
+            "[...document.querySelectorAll('.player')].filter(one => one.querySelector('.stick.lies'))"
+            ".map(one => one.querySelector('b').innerText)"
+        )
+        more = [chip(name) for name, _ in event.ready if name not in pressed]
+        taps = ["#game-draw", *more, "#game-save"]
+    elif isinstance(event, Win):
+        (first, value), *more_wins = event.values
+        taps = [
+            f"[data-player='{NAMES.index(first)}']",
+            f"[data-player='{NAMES.index(event.discarder or first)}']",
+        ]
+        taps.append(f"[data-value={json.dumps(value)}]")
+        for name, text in more_wins:
+            taps += [f"[data-player='{NAMES.index(name)}']", f"[data-value={json.dumps(text)}]"]
+        taps.append("#game-save")
+    for selector in taps:
+        browser.click(selector)
+    return len(taps)
+
+
+def test_sixty_deals_are_tapped_and_every_score_is_that_of_the_library(
+    browser: Browser, server: PageServer
+) -> None:
+    random, start = Random(49), GameStart("riichi", NAMES)
+    load = {"riichi": load_ruleset("riichi")}.__getitem__
+    browser.open(f"{server.address}#r=riichi&t=game&l=en")
+    begin(browser)
+    events: list[Event] = [start]
+    for _ in some(range(60)):
+        evening = evening_of(events, load=load)
+        if evening.games[-1].state.over:
+            browser.click("#game-step .main")
+            browser.click(".game-start .main")
+            events.append(start)
+            evening = evening_of(events, load=load)
+        for event in next_events(evening, random):
+            number = tap(browser, event)
+            events.append(event)
+            if isinstance(event, Win):
+                assert number == 2 + 2 * len(event.values)
+            elif isinstance(event, Declaration):
+                assert number == 1
+            expected = evening_of(events, load=load)
+            assert not expected.faults, event
+            assert shown_scores(browser) == [*expected.games[-1].state.scores], event
+    read = read_evening(kept_text(browser).encode(), load=load)
+    assert not read.faults
+    assert [step.event for step in read.evening.steps] == events
+    assert browser.run(FITS) == []
+
+
+# ---- what was entered can be changed
+
+
+def game_with_three_deals(browser: Browser, server: PageServer, language: str = "en") -> None:
+    browser.open(f"{server.address}#r=riichi&t=game&l={language}")
+    browser.wait("document.querySelector('.game-start')")
+    begin(browser)
+    for event in some([
+        Declaration("Cho"), Win((("Ben", "3 han 40 fu"),), "Ann"), Draw("exhaustive", (("Ben", ""),)),
+        Win((("Ben", "mangan"),), ""),
+    ]):  # fmt: skip
+        tap(browser, event)
+
+
+def test_undo_names_what_it_takes_back(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    before = shown_scores(browser)
+    tap(browser, Declaration("Dia"))
+    assert shown_scores(browser)[3] == before[3] - 1000
+    assert "Riichi: Dia" in text_of(browser, "#game-undo")
+    browser.click("#game-undo")
+    assert shown_scores(browser) == before
+    assert "mangan" in text_of(browser, "#game-undo")
+
+
+def test_an_earlier_deal_is_changed_after_a_look_at_what_follows(
+    browser: Browser, server: PageServer
+) -> None:
+    game_with_three_deals(browser, server)
+    browser.click("[data-event='3']")
+    browser.click("[data-change='3']")
+    assert shown_scores(browser) == [25000, 25000, 24000, 25000]
+    for selector in ("[data-player='3']", "[data-player='0']", "[data-value='haneman']"):
+        browser.click(selector)
+    assert "deals change" in text_of(browser, "#game-step")
+    kept = kept_text(browser)
+    browser.click("#game-save")
+    assert kept_text(browser) != kept
+    read = read_evening(kept_text(browser).encode())
+    assert read.evening.steps[2].event == Win((("Dia", "haneman"),), "Ann")
+    assert shown_scores(browser) == [*read.evening.games[0].state.scores]
+    browser.click("[data-event='4']")
+    browser.click("[data-remove='4']")
+    browser.click("#game-save")
+    assert len(read_evening(kept_text(browser).encode()).evening.games[0].deals) == 2
+
+
+def test_a_page_that_is_opened_again_has_the_table(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    scores = shown_scores(browser)
+    browser.open(f"{server.address}#r=hong-kong&t=game&l=ja")
+    assert shown_scores(browser) == scores
+
+
+def test_an_event_that_is_not_possible_is_told_and_not_kept(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    kept = kept_text(browser)
+    for selector in ("[data-player='1']", "[data-player='0']"):
+        browser.click(selector)
+    browser.fill("#game-step form input", "3 hon 40 fu", "input")
+    browser.click("#game-step form button:not([type])")
+    assert browser.run("document.querySelector('#game-step .fault').innerText")
+    assert browser.run("document.querySelector('#game-save')") is None
+    browser.click("#game-cancel")
+    assert kept_text(browser) == kept
+
+
+def test_a_file_is_opened_with_its_faults_and_they_can_be_removed(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=riichi&t=game&l=en")
+    text = (
+        "# from a club\nevening: Friday\nevents:\n- {game: hong-kong, players: [Ann, Ben, Cho, Dia]}\n"
+        "# a remark\n- {win: {Eve: 3 faan}, from: Ben}\n- {win: {Ann: 5 faan}, from: Ben}\n"
+    )
+    browser.run(
+        f"(() => {{ const data = new DataTransfer(); data.items.add(new File([{json.dumps(text)}], 'a.yaml'));"
+        "document.getElementById('panel-game').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true})); })()"
+    )
+    browser.wait("document.querySelector('.seats')")
+    assert "line 6: Eve is not at the table" in text_of(browser, "#panel-game .fault")
+    browser.click("#panel-game .fault button")
+    browser.click("#game-save")
+    assert browser.run("document.querySelector('#panel-game .fault')") is None
+    assert kept_text(browser).startswith("# from a club\nevening: Friday\n")
+    assert shown_scores(browser)[:2] == [24, -24]
+
+
+def test_a_hand_is_entered_for_a_player_at_the_table(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    tap(browser, Declaration("Dia"))
+    for selector in ("[data-player='3']", "[data-player='0']", "#game-tiles"):
+        browser.click(selector)
+    browser.fill("#notation", "234m 345p 67p 456s 55s +8p", "input")
+    browser.wait("!document.querySelector('#handover').hidden")
+    assert text_of(browser, "#handover") == "Dia won this from Ann"
+    browser.click("#handover")
+    browser.click("#game-save")
+    event = read_evening(kept_text(browser).encode()).evening.steps[-1].event
+    assert event == Win((("Dia", "234m345p67p456s55s+8p riichi"),), "Ann")
+
+
+def test_a_scored_hand_is_brought_to_the_table(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    browser.click("#tab-hand")
+    browser.fill("#notation", "234m345p67p456s55s+8p", "input")
+    browser.wait("!document.querySelector('#handover').hidden")
+    browser.click("#handover")
+    for selector in ("[data-player='2']", "[data-player='2']", "#game-save"):
+        browser.click(selector)
+    event = read_evening(kept_text(browser).encode()).evening.steps[-1].event
+    assert event == Win((("Cho", "234m345p67p456s55s+8p"),), "")
+
+
+NEXT_DEALER = "#game-step [aria-label='Next dealer'] [data-chip='Cho']"
+
+
+def say_next_dealer(browser: Browser) -> None:
+    """Says who deals next, if the page asks."""
+    if browser.run(f"Boolean(document.querySelector({json.dumps(NEXT_DEALER)}))"):
+        browser.click(NEXT_DEALER)
+
+
+@pytest.mark.parametrize("ruleset", ["hong-kong", "mcr", "sichuan", "changsha", "taiwanese", "ponjan"])
+def test_other_games_are_tapped(browser: Browser, server: PageServer, ruleset: str) -> None:
+    browser.open(f"{server.address}#r={ruleset}&t=game&l=en")
+    begin(browser)
+    for selector in ("[data-player='1']", "[data-player='1']", ".counts button:last-of-type"):
+        browser.click(selector)
+    say_next_dealer(browser)
+    browser.click("#game-save")
+    assert shown_scores(browser)[1] > 0
+    for selector in ("[data-player='0']", "[data-player='2']", ".counts button:first-of-type"):
+        browser.click(selector)
+    say_next_dealer(browser)
+    browser.click("#game-save")
+    if browser.run("Boolean(document.querySelector('#game-draw'))"):
+        browser.click("#game-draw")
+        if ruleset == "sichuan":
+            browser.click(chip("Cho"))
+            browser.fill("#game-step input[type=text]", "2 fan", "change")
+        say_next_dealer(browser)
+        browser.click("#game-save")
+    read = read_evening(kept_text(browser).encode())
+    assert not read.faults
+    assert sum(isinstance(step.event, Win) for step in read.evening.steps) == 2
+    assert shown_scores(browser) == [*read.evening.games[0].state.scores]
+
+
+def test_others_say_what_they_count_where_players_settle_among_themselves(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=british&t=game&l=en")
+    begin(browser)
+    for selector in ("[data-player='1']", "[data-player='1']"):
+        browser.click(selector)
+    browser.fill("#game-step form input", "64 points", "input")
+    browser.click("#game-step form button:not([type])")
+    for place, points in enumerate(["8", "16", "4"]):
+        browser.run(
+            f"(() => {{ const one = document.querySelectorAll('#game-step label input')[{place}]; one.value = '{points}'; one.dispatchEvent(new Event('change')); }})()"
+        )
+        browser.settle()
+    say_next_dealer(browser)
+    browser.click("#game-save")
+    read = read_evening(kept_text(browser).encode())
+    assert not read.faults
+    assert shown_scores(browser) == [*read.evening.games[0].state.scores]
+    assert shown_scores(browser)[1] > 0
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_table_can_be_read_and_tapped(
+    browser: Browser, server: PageServer, language: str, dark: bool
+) -> None:
+    browser.resize(390, dark=dark)
+    game_with_three_deals(browser, server, language)
+    for selector in (None, "#game-draw", "#game-cancel", "[data-player='1']", "[data-player='1']"):
+        if selector:
+            browser.click(selector)
+        for width in (320, 390, 1280):
+            browser.resize(width, dark=dark)
+            for script in (FITS, NAMED, LOW, CONTRAST):
+                assert browser.run(script) == [], (selector, width)
