@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from glob import glob
 from pathlib import Path
 from socketserver import BaseServer
 
@@ -172,6 +173,9 @@ def test_the_help_of_a_command_has_examples(path: tuple[str, ...]) -> None:
     assert f"  scorer {path[0]}" in text or f"| scorer {path[0]}" in text
 
 
+RESULTS = """Date,E Player,E Pts,S Player,S Pts,W Player,W Pts,N Player,N Pts,sticks
+2026-01-09,Ann,46000,Ben,34000,Cho,23000,Dia,17000,0
+"""
 LINE = '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}'
 SLOW = ("--audit", "--hands", "--jobs")
 """Words of examples that take seconds."""
@@ -187,6 +191,11 @@ def examples() -> list[str]:
     return [line for line in typed if not set(ELSEWHERE) & set(line.split())]
 
 
+def press_control_c(seconds: float) -> None:
+    """What the user of a command does that waits until it is interrupted."""
+    raise KeyboardInterrupt
+
+
 @pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     "line",
@@ -199,19 +208,27 @@ def test_an_example_of_a_help_does_what_it_says(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(BaseServer, "serve_forever", lambda server, poll_interval: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
+    monkeypatch.setattr("scorer.cli.check.sleep", press_control_c)
     Path("hands.jsonl").write_text(LINE)
     Path("hands.csv").write_text("hand,win\n234m345p67p456s55s+8p,tsumo\n")
     Path("rulesets").mkdir()
     Path("logs").mkdir()
     for file in ("game.xml", "game.json", "logs/game.json"):  # the format is detected, whatever the name
         Path(file).write_bytes(as_mjai([DOUBLE, QUIET]))
-    Path("friday.yaml").write_text(
-        "evening: Friday\nevents:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ann: 3 han 40 fu}, from: Ben}\n"
-    )
-    for file in ("club.yaml", "rulesets/club.yaml") if "new club" not in line else ():
-        Path(file).write_text("extends: riichi\nname: Club\n")
+    if " evening " in line:
+        Path("friday.yaml").write_text(
+            "evening: Friday\nevents:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ann: 3 han 40 fu}, from: Ben}\n"
+        )
+        Path("results.csv").write_text(RESULTS)
+    elif "new club" not in line:
+        for file in ("club.yaml", "rulesets/club.yaml"):
+            Path(file).write_text("extends: riichi\nname: Club\n")
+        Path("names.yaml").write_text("Ann: [A1]\n")
     given = "q\n" if "quiz" in line else f"{HAND}\n" if "session" in line else LINE
-    result = run(*shlex.split(line)[1:], given=given)
+    words = [
+        name for word in shlex.split(line)[1:] for name in (sorted(glob(word)) or [word])
+    ]  # as a shell does
+    result = run(*words, given=given)
     assert result.exit_code == 0, result.output
 
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,12 +22,12 @@ from tests.mutation.code_mutants import CodeMutant, code_mutants
 from tests.mutation.mutants import sampled
 from tests.support.places import ROOT
 
-MODULES = ("scorer/engine", "scorer/readings.py", "scorer/waits.py", "scorer/table", "scorer/replay/settle.py", "scorer/replay/chances.py",
+MODULES = ("scorer/engine", "scorer/readings.py", "scorer/waiting.py", "scorer/table", "scorer/replay/chances.py",
            "scorer/teach/points.py")  # fmt: skip
 """The code that decides what a hand is worth and who pays."""
 STAGES: tuple[tuple[str, ...], ...] = (
     ("tests/engine", "tests/readings", "tests/waits"),
-    ("tests/replay", "tests/table", "tests/api", "tests/teach", "tests/test_library.py", "tests/cli"),
+    ("tests/replay", "tests/table", "tests/questions", "tests/teach", "tests/test_library.py", "tests/cli"),
     ("tests",),
 )
 """Folders of tests in the order in which they are tried."""
@@ -35,15 +35,12 @@ LONGEST_RUN = 900
 """Seconds after which the tests of a mutant count as failed: it runs for ever."""
 
 
-def modules(names: Iterable[str]) -> list[Path]:
+def modules(names: Sequence[str]) -> list[Path]:
     """The files of modules and packages, relative to the repository."""
     paths = [ROOT / name for name in names]
-    files = [
-        file
-        for path in paths
-        if path.exists()
-        for file in ([path] if path.is_file() else sorted(path.glob("*.py")))
-    ]
+    if missing := [name for name, path in zip(names, paths, strict=True) if not path.exists()]:
+        raise click.UsageError(f"There is no {' and no '.join(missing)}.")
+    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.glob("*.py")))]
     return [file.relative_to(ROOT) for file in files]
 
 
