@@ -10,8 +10,9 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
-from scorer.hand import DEALER, WINDS, Hand, Situation
+from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.nodes import TIMES_SIGN
 from scorer.languages import has_text, is_english
 from scorer.phrases import comma_list, counting_numeral, headed_text, join_words, numeral, translate
@@ -36,6 +37,53 @@ def option_assignment(name: str, value: Value) -> str:
     ('red_fives=0', 'open_tanyao=false')
     """
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def option_setting(option: Option, value: Value, language: str = "en") -> str:
+    """An option with its value as it can be typed; other languages than English use its name, if it has one.
+
+    >>> from scorer import load_ruleset
+    >>> option = load_ruleset("riichi").option_by_id["open_tanyao"]
+    >>> option_setting(option, False), option_setting(option, False, "ja")
+    ('open_tanyao=false', '喰いタン=なし')
+    """
+    if is_english(language) or not has_text(dict(option.names), language):
+        return option_assignment(option.id, value)
+    if isinstance(value, bool):
+        said = translate("option on" if value else "option off", language)
+    else:
+        said = choice_label(option, value, language)
+    return f"{name_in(option.names, language)}={said}"
+
+
+def typed_example(text: str, ruleset: Ruleset, language: str = "en") -> str:
+    """An example of a rule file with its words as a player types them who speaks a language.
+
+    >>> from scorer import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> typed_example("34m345p(678p)456s55s+2m ron seat=E open_tanyao=false", rules, "ja")
+    '34m345p(678p)456s55s+2m ロン 東家 喰いタン=なし'
+    """
+    if is_english(language):
+        return text
+    return " ".join(_typed_word(word, ruleset, language) for word in text.split())
+
+
+def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
+    name, equals, value = word.partition("=")
+    if word in WINS:
+        return translate("a draw" if WINS[word] else "a discard", language)
+    if equals and (option := ruleset.option_by_id.get(name)):
+        return option_setting(option, as_value(option, value), language)
+    if name in ("seat", "round") and value in WINDS:
+        return translate(name, language, translate(value, language))
+    if name in ("honba", "sticks") and value.isdigit():
+        return ruleset.amount_text(int(value), name, language)
+    indicators = {one.id: one.names for one in ruleset.indicators}
+    if equals and name in indicators:
+        return f"{name_in(indicators[name], language) or name}{value}"
+    named = ruleset.circumstance_by_id.get(name)
+    return f"{name_in(named.names, language) or name}{equals}{value}" if named else word
 
 
 def option_help(option: Option, language: str = "en") -> str:

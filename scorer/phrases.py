@@ -108,6 +108,17 @@ def counting_numeral(count: int, language: str = "en") -> str:
     return ("十" if count > 9 else "") + (HAN_DIGITS[count % 10] if count % 10 else "")
 
 
+def counted_numeral(count: int, language: str = "en") -> str:
+    """A small number before a counting word, for which Chinese has another word for two.
+
+    >>> counted_numeral(2), counted_numeral(2, "ja"), counted_numeral(2, "zh"), counted_numeral(3, "zh")
+    ('two', '二', '两', '三')
+    """
+    if is_english(language):
+        return numeral(count, language)
+    return translate("two of them", language) if count == 2 else counting_numeral(count, language)
+
+
 def number_of_han(text: str) -> int:
     """The number that Chinese characters below 100 stand for.
 

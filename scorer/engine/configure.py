@@ -11,10 +11,12 @@ from scorer.engine.partial import FALSE, branch_in_force, is_decided, simplify
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
+from scorer.language import TRUTH
+from scorer.language.vocabulary import truth_word
 from scorer.message import Message, Text, clauses
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Payment, Ruleset, Value, option_value_fault
 from scorer.suggest import available_names, nearest_names
-from scorer.tiles import TileSet
+from scorer.tiles import TileSet, fold_name
 from scorer.values import replace
 
 MOST_CONFIGURATIONS = 64
@@ -108,6 +110,9 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
         raise InputError(
             [Fault("--option", None, Message("option values not a mapping", value_text(options)))]
         )
+    plain = {
+        option_id(name, ruleset) if isinstance(name, str) else name: value for name, value in plain.items()
+    }
     chosen = {name: as_value(known[name], value) for name, value in plain.items() if name in known}
     faults = []
     message: Text
@@ -136,18 +141,29 @@ def _idle_fault(option: Option, ruleset: Ruleset) -> Text:
     return clauses(Message("no effect", option.id, ruleset.id), shows)
 
 
+def option_id(word: str, ruleset: Ruleset) -> str:
+    """The id of the option that a word names, in any language and case; otherwise the word itself."""
+    if word in ruleset.option_by_id:
+        return word
+    return ruleset.option_spellings.get(fold_name(word), word)
+
+
 def as_value(option: Option, value: Value) -> Value:
     """A value given as text, converted to the type of the option; a further value becomes the choice that it
-    means.
+    means, and a word in any language what it stands for.
     """
     further = dict(option.same_as)
     if further and isinstance(value, str | bool) and str(value).lower() in further:
         return further[str(value).lower()]
     if not isinstance(value, str) or value in option.choices:
         return value
-    if option.sort == "truth":
-        return {"true": True, "false": False}.get(value.lower(), value)
-    return int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value
+    if option.sort == TRUTH:
+        return {"true": True, "false": False}.get(truth_word(value), value)
+    if re.fullmatch("-?[0-9]{1,9}", value):
+        return int(value)
+    named = {fold_name(name): choice for choice, names in option.choice_names for _, name in names}
+    choice_by_text = {str(choice): choice for choice in option.choices}
+    return choice_by_text.get(named.get(fold_name(value), ""), value)
 
 
 def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:

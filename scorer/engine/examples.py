@@ -8,10 +8,11 @@ A rule file lists examples under `holds` if the pattern holds in the hand, and u
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TypeVar
 from unicodedata import normalize
 
-from scorer.engine.configure import as_value, configure_ruleset
+from scorer.engine.configure import as_value, configure_ruleset, option_id
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_id, parse_request, relative_seat_words
 from scorer.engine.resolve import candidate_award, resolutions
@@ -22,7 +23,7 @@ from scorer.hand import DEALER, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
 from scorer.message import Message, Text, clauses
 from scorer.notation import names_winning_tile, reads_as_tiles
-from scorer.parameters import BY_WORD, COUNT, SEATS, TEXT
+from scorer.parameters import BY_WORD, COUNT, SEATS, TABLE_SETTINGS, TEXT
 from scorer.phrases import translations
 from scorer.ruleset.model import (
     Bonus,
@@ -367,6 +368,8 @@ class _TypedReader(_ExampleReader):
             return way
         if not equals and name.casefold() == DEALER_WORD:
             return f"seat={DEALER}"
+        if equals and (said := self._named_setting(name, value)):
+            return said
         known = circumstance_id(name, self.ruleset)
         if known in self.ruleset.circumstance_by_id:
             return known + equals + value
@@ -377,6 +380,18 @@ class _TypedReader(_ExampleReader):
         short = SHORT_INDICATOR.fullmatch(word)
         meant = [one for one in self.indicator_ids if short and one.startswith(short[1])]
         return f"{meant[0]}={short[2]}" if short and len(meant) == 1 else word
+
+    def _named_setting(self, name: str, value: str) -> str:
+        """What a word of any language sets, with the value: `席=東`, `喰いタン=なし`; empty if it is none."""
+        if setting := _setting_words().get(fold_name(name)):
+            said = self._seat_words.get(fold_name(value), "")
+            return said if said.startswith(f"{setting}=") else f"{setting}={value}"
+        ident = option_id(name, self.ruleset)
+        option = self.ruleset.option_by_id.get(ident)
+        if option is None:
+            return ""
+        is_read = ident != name or not option_value_fault(option, as_value(option, value))
+        return f"{ident}={value}" if is_read else ""
 
     def _situation_word(self, word: str) -> str:
         """What a word says of the table, such as 2本場, 南家 or ドラ表示牌5s; empty if nothing."""
@@ -459,6 +474,16 @@ class _TypedReader(_ExampleReader):
             texts += [word for _, text in translations(f"typed {key}") for word in text.split()]
             said |= {fold_name(text): key for text in texts}
         return said | {fold_name(word): word for word in WINS}
+
+
+@cache
+def _setting_words() -> dict[str, str]:
+    """The seat, the round and the counters, by the words for them in every language."""
+    said: dict[str, str] = {}
+    for key in TABLE_SETTINGS:
+        for _, words in translations(f"command {key}"):
+            said |= {fold_name(word): key for word in words.split()}
+    return said
 
 
 def fault_in_example(fault: Fault, example: Example) -> Fault:

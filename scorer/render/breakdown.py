@@ -267,10 +267,10 @@ def _counted_patterns(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Cou
 def pattern_value_table(reading: ValuedReading, ruleset: Ruleset, language: str) -> Table:
     """A table of patterns and bonuses with their values and the total; a bonus shows its tiles."""
     rows = _pattern_rows(list(counted_items(reading, ruleset)), ruleset, language)
-    limit = (
-        name_in(reading.worth.limit.names, language) if reading.worth.limit else translate("total", language)
-    )
-    return table(rows, "lll", last_row=(capitalize_first(limit), "", total_text(reading, ruleset, language)))
+    limit = name_in(reading.worth.limit.names, language) if reading.worth.limit else ""
+    total = total_text(reading, ruleset, language)
+    label = limit if limit not in ("", total) else translate("total", language)
+    return table(rows, "lll", last_row=(capitalize_first(label), "", total))
 
 
 def _pattern_rows(
@@ -296,10 +296,12 @@ def aligned_values(values: list[tuple[int, str]], ruleset: Ruleset, language: st
     numbers = [format_amount(value) for value, _ in values]
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
+    told = [
+        ruleset.amount_text(number, unit, language) for number, (_, unit) in zip(numbers, values, strict=True)
+    ]
     return [
-        " " * (widest - len(number))
-        + (ruleset.amount_text(number, unit, language) if unit != last else number)
-        for number, (value, unit), last in zip(numbers, values, before, strict=False)
+        " " * (widest - len(number)) + (text if unit != last or number not in text else number)
+        for number, text, (_, unit), last in zip(numbers, told, values, before, strict=False)
     ]
 
 
@@ -361,24 +363,30 @@ def readings_note(score: Score, language: str = "en") -> str:
         said = translate("best of many", language)
     elif not others:
         said = translate("other loses" if two else "others lose", language)
-    else:
-        paid = _second_reading_note(score.best, others[0], score.ruleset, language)
+    elif paid := _second_reading_note(score.best, others[0], score.ruleset, language):
         said = translate("other pays" if two else "next pays", language, paid)
+    elif two:
+        said = translate("other pays the same", language)
+    else:
+        paid_alike = {valued.payments.points for valued in (score.best, *others)}
+        is_for_all = len(paid_alike) == 1 and len(others) + 1 == score.complete
+        said = translate("all pay the same" if is_for_all else "next pays the same", language)
     return translate("can be read", language, format_amount(score.complete), said)
 
 
 def _second_reading_note(
     best_reading: ValuedReading, second: ValuedReading, ruleset: Ruleset, language: str
 ) -> str:
-    """The payment of another reading, or why the best was chosen if both pay the same."""
+    """The payment of another reading, or why the best was chosen if both pay the same; empty if no reason is
+    needed.
+    """
     if second.payments.points != best_reading.payments.points:
         return format_amount(second.payments.points)
     less = best_reading.worth.uncapped_total - second.worth.uncapped_total
     if less > 0 and best_reading.worth.tier == second.worth.tier:
         return translate("same with less", language, ruleset.amount_text(less, language=language))
-    return translate(
-        "same with fewer" if len(second.awards) < len(best_reading.awards) else "pays the same", language
-    )
+    is_shorter = len(second.awards) < len(best_reading.awards)
+    return translate("same with fewer", language) if is_shorter else ""
 
 
 def distinct_readings(score: Score) -> list[ValuedReading]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
 from scorer.labels import capitalize_first, format_amount, format_gain, option_words, ruleset_label
+from scorer.languages import text_in
 from scorer.message import message_text
 from scorer.phrases import headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
@@ -153,8 +154,13 @@ def differences_document(
     return (paragraph(f"{first} and {second}: {many}"), *tables)
 
 
+def _own_name(change: Difference, language: str) -> str:
+    """The name of what differs, if it has one in the language or in English."""
+    return text_in(dict(change.names), language)
+
+
 def _change_name(change: Difference, language: str) -> str:
-    name = name_in(change.names, language)
+    name = _own_name(change, language)
     what = f"{name} ({change.id})" if name and name != change.id else change.id
     what += f", {change.label}" if change.label and not change.is_whole else ""
     return what + (f": {change.note}" if change.note else "")
@@ -165,7 +171,7 @@ def differences_data(rule_differences: Sequence[Difference], labels: Labels, lan
     differences = list[Object]()
     for one in rule_differences:
         told = fields(
-            one, "section id name label before=old_text after=new_text", name=name_in(one.names, language)
+            one, "section id name label before=old_text after=new_text", name=_own_name(one, language)
         )
         differences.append({key: value or None for key, value in told.items()})
     return {"before": labels[0], "after": labels[1], "differences": differences}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation, WaitingHand
-from scorer.labels import option_assignment, situation_words, win_words
+from scorer.labels import option_setting, situation_words, win_words
 from scorer.notation import format_group, format_hand, format_meld, format_waiting
 from scorer.phrases import comma_list, translate
 from scorer.render.art import glyphs
@@ -152,7 +152,8 @@ def _ruleset_phrases(ruleset: Ruleset, language: str) -> Iterator[str]:
         in_force = options_in_force(ruleset)
     remark = translate("has no effect", language)
     for name, value in ruleset.unusual_options:
-        yield option_assignment(name, value) + ("" if name in in_force else f" {remark}")
+        said = option_setting(ruleset.option_by_id[name], value, language)
+        yield said + ("" if name in in_force else f" {remark}")
 
 
 def _changed_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
@@ -160,7 +161,8 @@ def _changed_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
     from scorer.audit.differences import departures
 
     chosen, changes = departures(ruleset)
-    yield from (option_assignment(name, value) for name, value in chosen)
+    known = ruleset.option_by_id
+    yield from (option_setting(known[name], value, language) for name, value in chosen)
     named = {name_in(one.names, language) or one.id: one for one in reversed(changes)}
     words = list(dict.fromkeys(_change_text(change, language) for change in reversed(named.values())))
     yield from words[:MOST_NAMED]

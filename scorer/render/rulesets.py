@@ -18,10 +18,12 @@ from scorer.labels import (
     format_amount,
     native_name,
     option_assignment,
+    option_setting,
     option_words,
+    typed_example,
 )
 from scorer.language.nodes import Node
-from scorer.languages import is_english, name_languages, text_in
+from scorer.languages import is_english, main_language, name_languages, text_in
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import (
     ITEM,
@@ -190,7 +192,7 @@ def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
         "page players": seen.players,
         "page tile count": format_amount(seen.tiles),
         "page unit": ruleset.unit_word(language=language),
-        "page self-draw" if ruleset.default_self_draw else "page discard": "",
+        "page default win": translate("a draw" if ruleset.default_self_draw else "a discard", language),
     }
     if ruleset.extends:
         facts["page extends"] = comma_list(ruleset.extends, language)
@@ -497,13 +499,21 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Docume
     """The cards of some patterns: names, definition, values, relations, source, and every example."""
     blocks: list[Block] = []
     for card in cards:
-        names = dict(card.pattern.names)
-        known = name_languages(card.ruleset.native, language)
-        ordered = [*(text_in(names, one) for one in (language, *known)), f"({card.pattern.id})"]
-        head = GAP.join(dict.fromkeys(name for name in ordered if name))
+        head = GAP.join(dict.fromkeys(filter(None, _card_names(card, language))))
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language)))
         blocks += (block for item in card.examples for block in _example_blocks(item, card, language))
     return tuple(blocks)
+
+
+def _card_names(card: PatternCard, language: str) -> Iterator[str]:
+    """The names at the head of a card: in English all that a player may meet; in other languages the name
+    there, the one in the language of the game, and the id.
+    """
+    names, native = dict(card.pattern.names), card.ruleset.native
+    speaks_native = main_language(language) == main_language(native)
+    known = name_languages(native, language) if is_english(language) else [native][: not speaks_native]
+    yield from (text_in(names, one) for one in (language, *known))
+    yield f"({card.pattern.id})"
 
 
 def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
@@ -518,7 +528,11 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
             str(node.args[0]) for node in pattern.option_condition.walk() if node.op == "option"
         )
         chosen = join_words(
-            [option_assignment(name, ruleset.option_values[name]) for name in asked], language
+            [
+                option_setting(ruleset.option_by_id[name], ruleset.option_values[name], language)
+                for name in asked
+            ],
+            language,
         )
         yield translate("played here" if card.is_enabled else "not played here", language, chosen)
     if pattern.alone_condition is not None:
@@ -532,7 +546,12 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
 
 def _example_blocks(item: CardExample, card: PatternCard, language: str) -> Iterator[Block]:
     yield paragraph(
-        translate("example holds" if item.holds else "example fails", language, item.text), indent=4
+        translate(
+            "example holds" if item.holds else "example fails",
+            language,
+            typed_example(item.text, card.ruleset, language),
+        ),
+        indent=4,
     )
     names = ""
     if item.hand is not None:

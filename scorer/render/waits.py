@@ -54,7 +54,7 @@ def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> l
     shapes = join_words([_shape_name(item, language) for item in waits.nearest], language, "or")
     sentences = [
         translate(
-            "short of",
+            "short of" if missing_tiles > 1 or waits.absent_sets else "ready now",
             language,
             capitalize_first(_tile_count(missing_tiles, language)),
             shapes,
@@ -64,7 +64,13 @@ def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> l
     further = [item for item in waits.distances if item.missing_tiles != missing_tiles][:MOST_SHAPES]
     if further and missing_tiles > 1:
         told = [
-            translate("further", language, numeral(item.missing_tiles, language), _shape_name(item, language))
+            translate(
+                "further",
+                language,
+                numeral(item.missing_tiles, language),
+                _shape_name(item, language),
+                _distance_words(item.missing_tiles, language),
+            )
             for item in further
         ]
         sentences.append(capitalize_first(join_words(told, language)) + translate("full stop", language))

@@ -101,7 +101,7 @@ ROUND_FUNCTION = "round"
 class Unit:
     """A unit of value, such as han or points: its English singular and plural, and its names in other
     languages. `title` is what it is called where no number stands beside it, `none` is the word for a count
-    of 0. If it is worth so many (`rate`) of another unit, that is its `base`.
+    of 0, and `single` for a count of 1. If it is worth so many (`rate`) of another unit, that is its `base`.
     """
 
     id: str
@@ -111,6 +111,7 @@ class Unit:
     also: tuple[str, ...] = ()
     title: Names = ()
     none: Names = ()
+    single: Names = ()
     base: str = ""
     rate: int = 1
 
@@ -848,8 +849,9 @@ class Ruleset:
 
     @staticmethod
     def _unit_text(shown: str, unit: Unit, language: str) -> str:
-        if shown == "0" and (none := text_in(dict(unit.none), language)):
-            return none
+        own_words = {"0": unit.none, "1": unit.single}.get(shown, ())
+        if has_text(dict(own_words), language):
+            return text_in(dict(own_words), language)
         word = unit.name_for(shown == "1", language)
         if NUMBER_SLOT in word:
             return word.replace(NUMBER_SLOT, shown)
@@ -942,6 +944,11 @@ class Ruleset:
         both = [self.pattern_by_id[ident] for ident in known if ident in self.pattern_by_id]
         lent = {pattern.id: recognized_names(pattern) for pattern in both}
         return MappingProxyType(ids_by_spelling(lent) | ids_by_spelling(known))
+
+    @cached_property
+    def option_spellings(self) -> Mapping[str, str]:
+        """The id of each option, by every folded word for it."""
+        return MappingProxyType(ids_by_spelling({one.id: recognized_names(one) for one in self.options}))
 
     @cached_property
     def hand_sizes(self) -> tuple[int, ...]:

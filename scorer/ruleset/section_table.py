@@ -320,6 +320,7 @@ _TABLE: dict[str, Section] = {
         "also": OTHER_WORDS,
         "title": SectionKey("names", "what it is called where no number stands beside it, if another word"),
         "none": SectionKey("names", "what a count of 0 is called, if it has a word of its own"),
+        "single": SectionKey("names", "what a count of 1 is called, if that is not the number and the unit"),
         "of": SectionKey(
             "id",
             "the ruleset's unit, if this one is worth several of it: totals are written in both",

@@ -556,21 +556,23 @@ def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> 
     view, speech = View(ruleset, NO_HAND, case.make_situation(ruleset)), Speech(ruleset, language)
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.non_dealer
-    writer, several = _FormulaWriter(view, KNOWN_OF_CASE, speech), len(shares) > 1
+    writer, payers = _FormulaWriter(view, KNOWN_OF_CASE, speech), [payer for payer, _ in shares]
     texts = [(writer.formula_text(node), payer) for payer, node in shares]
     paid = [
-        speech.phrase("amount from", text, speech.phrase(_payer_phrase(payer, several)))
+        speech.phrase("amount from", text, speech.phrase(_payer_phrase(payer, payers)))
         for text, payer in texts
         if text != "0"
     ]
     return speech.list_words(paid) if speech.is_english else speech.phrase("semicolon").join(paid)
 
 
-def _payer_phrase(payer: str, has_others: bool) -> str:
-    """The key of the phrase for who pays a share."""
+def _payer_phrase(payer: str, payers: Sequence[str]) -> str:
+    """The key of the phrase for who pays a share; `payers` are all who pay, in the words of rule files."""
     if payer != "each":
         return {"dealer": "payer dealer"}.get(payer, payer)
-    return "payer others" if has_others else "payer each"
+    if "dealer" in payers:
+        return "payer non-dealers"
+    return "payer others" if len(payers) > 1 else "payer each"
 
 
 class _FormulaWriter:
@@ -624,7 +626,15 @@ class _FormulaWriter:
         return counted_noun(node, self.speech, 2)
 
     def _operation(self, op: str, left: Sum, right: Sum) -> Sum:
-        return left if op in ("+", "-") and right == "0" else (op, left, right)
+        """An operation without parts that change nothing. A factor comes first in English; Japanese and
+        Chinese write it after what it multiplies: 基本点 × 2.
+        """
+        if op in ("+", "-") and right == "0":
+            return left
+        if op == "*" and "1" in (left, right):
+            return right if left == "1" else left
+        is_factor = isinstance(left, str) and left.isdigit() and not self.speech.is_english
+        return (op, right, left) if op == "*" and is_factor else (op, left, right)
 
     def _operand(self, node: Node) -> Sum:
         """The formula of an operand. A choice between two branches is put in brackets."""

@@ -17,7 +17,7 @@ from scorer.labels import choice_label, option_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.languages import has_text, is_english
 from scorer.notation import format_group
-from scorer.phrases import headed_text, join_words, numeral, plural, translate
+from scorer.phrases import counted_numeral, headed_text, join_words, numeral, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
 from scorer.texts import phrase_template
@@ -444,9 +444,12 @@ Term = tuple[str, str | int, int] | tuple[str, str | int]
 
 def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], speech: Speech) -> str:
     """Alternative lists of templates in words. A common beginning is written once."""
-    says = [templates_words(one, speech) for one in alternatives]
     if not speech.is_english:
-        return speech.list_words(dict.fromkeys(says), "or")
+        paired = dict.fromkeys(_twin_sets_words(one, speech, in_any_suits=True) for one in alternatives)
+        if len(paired) == 1 and all(paired):  # the alternatives differ only in the suits
+            return next(iter(paired))
+        return speech.list_words(dict.fromkeys(templates_words(one, speech) for one in alternatives), "or")
+    says = [templates_words(one, speech) for one in alternatives]
     alike, rest = common_beginning(says)
     start, _, last = alike.rpartition(" ")
     if rest and last in ("in", "of", "with"):
@@ -534,14 +537,17 @@ def _related_sets_words(nouns: str, relations: list[str], speech: Speech) -> str
     return ", ".join([first, *(text for text in relations if text not in close)])
 
 
-def _twin_sets_words(templates: tuple[Node, ...], speech: Speech) -> str:
-    """Templates that occur twice each, described as pairs: 'two pairs of equal runs'."""
+def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: bool = False) -> str:
+    """Templates that occur twice each, described as pairs: 'two pairs of equal runs'. The suits are left out
+    if they may be any.
+    """
     pairs = Counter(template.args[:2] for template in templates)
     if len(pairs) < 2 or set(pairs.values()) != {2} or len({kind for kind, _ in pairs}) > 1:
         return ""
     suit = speech.rules.tileset.attributes[0]
     letters = [str(dict(terms)[suit][1]) for _, terms in pairs if suit in dict(terms)]
-    where = _partition_words(letters, suit, speech) if len(letters) > 1 and suit == "suit" else ""
+    is_told = len(letters) > 1 and suit == "suit" and not in_any_suits
+    where = _partition_words(letters, suit, speech) if is_told else ""
     number, kind = speech.number_word(len(pairs)), kind_words(next(iter(pairs))[0], speech)
     return speech.phrase("pairs of equal" if where else "equal pairs", number, kind, where)
 
@@ -627,8 +633,8 @@ def _partition_words(letters: list[str], attribute: str, speech: Speech) -> str:
     if len(sizes) == 1:
         return speech.phrase("same suit" if is_suit else "of one", word)
     if len(sizes) == len(letters):
-        return speech.phrase(
-            "different suits" if is_suit else "of different", speech.number_word(len(sizes)), word
-        )
+        if is_suit:
+            return speech.phrase("different suits", counted_numeral(len(sizes), speech.language), word)
+        return speech.phrase("of different", speech.number_word(len(sizes)), word)
     rest = speech.list_words(speech.number_word(size) for size in sizes[1:])
     return speech.phrase("of one and another", speech.number_word(sizes[0]), word, rest)

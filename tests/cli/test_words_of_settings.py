@@ -1,0 +1,61 @@
+"""Settings are typed by the words that a page or a message shows for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer import load_ruleset
+from scorer.labels import option_setting, typed_example
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Option, Value
+from scorer.session import Session, SessionState
+from tests.support.loops import some
+
+TYPED = [
+    ("ja", "riichi", "設定 喰いタン なし", {"options": (("open_tanyao", False),)}),
+    ("ja", "riichi", "設定 数え役満 三倍満", {"options": (("counted_yakuman", "sanbaiman"),)}),
+    ("ja", "riichi", "設定 席 東", {"seat": "E"}),
+    ("ja", "riichi", "設定 席 西家", {"seat": "W"}),
+    ("ja", "riichi", "設定 場 南", {"round": "S"}),
+    ("ja", "riichi", "設定 本場 2", {"honba": 2}),
+    ("zh", "riichi", "设置 食断 无", {"options": (("open_tanyao", False),)}),
+    ("zh", "mcr", "设置 座位 东", {"seat": "E"}),
+    ("zh", "mcr", "设置 圈风 南", {"round": "S"}),
+    ("zh-HK", "hong-kong", "設定 圈風 南", {"round": "S"}),
+]
+
+
+@pytest.mark.parametrize(("language", "game", "line", "kept"), TYPED)
+def test_a_setting_is_typed_in_the_words_of_its_language(
+    language: str, game: str, line: str, kept: dict[str, object]
+) -> None:
+    after, _ = Session(language=language).answer(SessionState(ruleset=game), line)
+    assert {name: getattr(after, name) for name in some(kept)} == kept
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-HK"])
+@pytest.mark.parametrize("name", shipped_names())
+def test_an_option_can_be_typed_as_it_is_shown(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    session = Session(language=language)
+    for option in rules.offered_options:
+        if (other := _other_value(option)) is None:
+            continue
+        shown = option_setting(option, other, language)
+        after, _ = session.answer(SessionState(ruleset=name), f"set {shown}")
+        assert dict(after.options) == {option.id: other}, shown
+
+
+def _other_value(option: Option) -> Value | None:
+    """A value of an option that is not its default, if it is one of a few."""
+    values = option.choices or ((True, False) if option.sort == "truth" else ())
+    return next((value for value in values if value != option.default), None)
+
+
+def test_an_example_is_shown_in_words_that_can_be_typed() -> None:
+    rules = load_ruleset("riichi", language="ja")
+    told = typed_example("234p678p55p45s333s+6s ron seat=E riichi ura=4s open_tanyao=false", rules, "ja")
+    assert told == "234p678p55p45s333s+6s ロン 東家 立直 裏ドラ表示牌4s 喰いタン=なし"
+    state, _ = Session(language="ja").answer(SessionState(), told)
+    assert state.hand
