@@ -47,6 +47,7 @@ from scorer.scoring import load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
 from scorer.table import events
+from scorer.table.claims import phrase_words
 from scorer.table.rules import DealRules
 from scorer.table.settle import DealEnd, draw_result, drawn_deal_result, final_results, next_deal
 from scorer.table.steps import with_next_deal
@@ -1019,21 +1020,16 @@ def _won_by_unknown_payer(
     return session.with_deal(state, rules, table, after, (), "session unpaid" if rules.start else "")
 
 
-def _phrase_words(key: str) -> set[str]:
-    """The words of a phrase in every language, as names are compared."""
-    return {fold_name(word) for _, words in translations(key) for word in words.split()}
-
-
 def _drawn_event(session: Session, table: GameState, rules: DealRules, line: CommandLine) -> DealEvent:
     """How a deal ends without a winner: a draw with the players who are ready, or a false win."""
     words = _words_of_draw(line.argument)
     if not words:
         example = f"{line.name} {session.usage(DRAWN, rules.ruleset)}"
         raise line.error(Message("no hand has won", example))
-    ready_words = _phrase_words("table word ready")
+    ready_words = phrase_words("table word ready")
     at = next((place for place, word in enumerate(words) if fold_name(word) in ready_words), len(words))
     before, after = words[:at], words[at + 1 :]
-    if fold_name(before[0] if before else "") in {FALSE_WIN, *_phrase_words("table word false win")}:
+    if fold_name(before[0] if before else "") in {FALSE_WIN, *phrase_words("table word false win")}:
         _, _, seats = _parse_draw([DRAWN, *before[1:]], rules, line)
         if len(seats) != 1:
             raise line.error(Message("write one seat", line.name, FALSE_WIN))

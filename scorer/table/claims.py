@@ -22,7 +22,7 @@ from scorer.table.events import Amount
 from scorer.table.faults import SOURCE, event_error
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import winner_view
-from scorer.teach.payment_table import HandCount, PaymentCell, PaymentTable
+from scorer.teach.payment_table import HandCount, PaymentTable
 from scorer.teach.points import read_count, table_of
 from scorer.tiles import Tile, fold_name
 from scorer.values import dataclass, replace
@@ -31,9 +31,11 @@ OF_TABLE = ("--seat", "--round", "--from", "--honba", "--sticks", "--option")
 """Inputs that the table decides."""
 POINTS = re.compile(
     r"(?P<first>[0-9][0-9,]{0,9})(?:\s*[/／・-]\s*(?P<second>[0-9][0-9,]{0,9}))?\s*(?P<word>[^\W\d]*)"
-    r"(?:\s+(?P<each>each|all))?"
+    r"(?:\s+(?P<each>[^\W\d]+))?"
 )
 """What is paid: `7700 points`, `1300/2600 points`, `4000 points each`."""
+LARGEST_COUNT = 400
+"""The largest count that is looked for by its payment in games without a largest one."""
 DECLARING_FACTS = {"declared", "declaration_turn"}
 """Facts of the table that are true only after a player has put a stick on it."""
 
@@ -231,24 +233,53 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
 def _counted_view(rules: DealRules, situation: Situation, text: str) -> Evaluator:
     """A win of which only the count is known."""
     ruleset = rules.ruleset
-    found = POINTS.fullmatch(text)
-    is_paid = found and (found["second"] or fold_name(found["word"]) in _point_words())
-    if found and rules.compares and not found["second"] and (is_paid or not found["word"]):
+    paid = _paid_points(text)
+    if paid and rules.compares and not paid.second and not paid.is_each:
+        return rules_view(ruleset, situation).with_amounts({"base": paid.first})
+    if rules.compares and (found := POINTS.fullmatch(text)) and not (found["second"] or found["word"]):
         return rules_view(ruleset, situation).with_amounts({"base": _number(found["first"])})
-    if found and is_paid and fold_name(found["word"]) not in _unit_words(ruleset):
-        table, count = _paid_count(rules, situation, found, text)
+    if paid and fold_name(paid.word) not in _unit_words(ruleset):
+        table, count = _paid_count(rules, situation, paid, text)
     else:
         table, count = read_count(ruleset, text)
     return table.situation_payment(situation, count)[0].view
+
+
+@dataclass(frozen=True)
+class PaidPoints:
+    """What is paid for a win: in all, as shares of two amounts, or by each player."""
+
+    first: int
+    second: int
+    is_each: bool
+    word: str
+
+
+def _paid_points(text: str) -> PaidPoints | None:
+    """What a text such as `7700 points`, `1300/2600` or `4000 all` says is paid; None for any other text.
+
+    >>> _paid_points("4,000 points each")
+    PaidPoints(first=4000, second=0, is_each=True, word='points')
+    """
+    found = POINTS.fullmatch(text)
+    if not found:
+        return None
+    word, each = fold_name(found["word"]), fold_name(found["each"] or "")
+    each_words = phrase_words("table word each")
+    is_each = each in each_words or (word in each_words and not each)
+    is_points = word in phrase_words("point words") or (word in each_words and not each)
+    if (each and not is_each) or not (is_points or (found["second"] and not word)):
+        return None
+    return PaidPoints(_number(found["first"]), _number(found["second"] or "0"), is_each, found["word"])
 
 
 def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def _point_words() -> set[str]:
-    """The words for points in every language."""
-    return {fold_name(word) for _, text in translations("point words") for word in text.split()}
+def phrase_words(key: str) -> set[str]:
+    """The words of a phrase in every language, as names are compared."""
+    return {fold_name(word) for _, text in translations(key) for word in text.split()}
 
 
 def _unit_words(ruleset: Ruleset) -> set[str]:
@@ -258,23 +289,22 @@ def _unit_words(ruleset: Ruleset) -> set[str]:
 
 
 def _paid_count(
-    rules: DealRules, situation: Situation, found: re.Match[str], text: str
+    rules: DealRules, situation: Situation, paid: PaidPoints, text: str
 ) -> tuple[PaymentTable, HandCount]:
     """The count that is paid so much. Raises InputError if there is none, with the nearest payments."""
     table = table_of(rules.ruleset)
-    first, second = _number(found["first"]), _number(found["second"] or "0")
+    first, second = paid.first, paid.second
     payments: set[int] = set()
-    cells = list(_cells(table, situation))
+    cells = list(_cells(table, situation)) or list(_counted_cells(table, situation))
     for is_total in (True, False):
-        for count, cell in cells:
-            shares = dict(cell.shares)
-            payments.add(int(cell.points))
-            if found["second"]:
-                is_met = {shares.get("each"), shares.get("dealer")} == {first, second}
-            elif is_total and not found["each"]:
-                is_met = cell.points == first
+        for count, points, shares in cells:
+            payments.add(points)
+            if second:
+                is_met = shares == {first, second}
+            elif is_total and not paid.is_each:
+                is_met = points == first
             else:
-                is_met = set(shares.values()) == {first}
+                is_met = shares == {first}
             if is_met:
                 return table, count
     near = ", ".join(
@@ -284,8 +314,12 @@ def _paid_count(
     raise event_error(Message(key, near), text)
 
 
-def _cells(table: PaymentTable, situation: Situation) -> Iterator[tuple[HandCount, PaymentCell]]:
-    """The payments of every count in a situation, the lowest first."""
+PaidCount = tuple[HandCount, int, set[Amount]]
+"""A count with all that is paid for it, and the different amounts that players pay."""
+
+
+def _cells(table: PaymentTable, situation: Situation) -> Iterator[PaidCount]:
+    """The payments of every count in a situation, the lowest first, where a table has them all."""
     is_dealer, is_drawn = situation.seat == "E", situation.self_draw
     is_apart = any(case.dealer for case in table.cases)
     cases = [
@@ -297,12 +331,22 @@ def _cells(table: PaymentTable, situation: Situation) -> Iterator[tuple[HandCoun
         for sheet, row in grid.rows if grid.case in cases else ():
             for total, cell in zip(grid.totals, row, strict=True):
                 if cell is not None:
-                    yield HandCount(total, sheet), cell
+                    yield HandCount(total, sheet), int(cell.points), set(dict(cell.shares).values())
     least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
     for entry in table.entries:
         for case, cell in zip(table.cases, entry.cells, strict=True):
             if case in cases and not entry.patterns:
-                yield HandCount(entry.low, least, entry.tier), cell
+                count = HandCount(entry.low, least, entry.tier)
+                yield count, int(cell.points), set(dict(cell.shares).values())
+
+
+def _counted_cells(table: PaymentTable, situation: Situation) -> Iterator[PaidCount]:
+    """The payments of every count up to a large one, the lowest first, where they have no end."""
+    plain = replace(situation, honba=0)
+    for total in range(table.lowest, LARGEST_COUNT + 1):
+        count = HandCount(total)
+        gains = [gain for _, gain in table.situation_payment(plain, count)[1].transfers]
+        yield count, int(max(gains)), {-gain for gain in gains if gain < 0}
 
 
 def base_of_count(rules: DealRules, seat: str, text: str) -> Amount:
@@ -321,8 +365,7 @@ def points_in(text: str) -> int | None:
     >>> points_in("64 points"), points_in("8"), points_in("(555z)(999p)11z34m68s2p")
     (64, 8, None)
     """
-    found = POINTS.fullmatch(text.strip())
-    is_plain = found and not (found["second"] or found["each"])
-    if not found or not is_plain or (found["word"] and fold_name(found["word"]) not in _point_words()):
-        return None
-    return _number(found["first"])
+    found, paid = POINTS.fullmatch(text.strip()), _paid_points(text.strip())
+    if paid and not (paid.second or paid.is_each):
+        return paid.first
+    return _number(found["first"]) if found and not (found["second"] or found["word"]) else None

@@ -277,38 +277,54 @@ def _losing_seats(
 
 def _draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
     rule = _named_draw(rules, event.kind)
+    if rule is None:
+        return _plain_draw(rules, state, event)
     ready = [player_number(name, state.players) for name, _ in event.ready]
     paid = [player_number(name, state.players) for name in event.paid]
     unsorted = [player_number(name, state.players) for name in event.unsorted]
-    _refuse_wrong_draw(state, event, rule, [*ready, *unsorted], paid)
-    if rule.transfers:
-        book = state.book.at_drawn_end(rule, _views_at_end(rules, state, event, unsorted))
-        transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
-        after = _with_transfers(state, transfers)
-        return _ended(rules, after, state.winners, rule.aborts, _nobody(state), event.next_dealer)
+    _refuse_wrong_draw(rules, state, event, rule, [*ready, *unsorted], paid)
+    transfers: list[Transfer] = []
+    if rule.transfers or state.book.open_events:
+        book = state.book.at_drawn_end(rule, _views_at_end(rules, state, event, rule, unsorted))
+        transfers += _line_transfers(state, book.lines[len(state.book.lines) :])
     states = tuple(not rule.aborts and player in ready for player in range(len(state.players)))
     gains = draw_payments(rule, rules, state.dealer, [] if rule.pool else paid, states)
-    transfers = [_transfer(state, rule.id, dict(enumerate(gains)))]
-    return _ended(
-        rules, _with_transfers(state, transfers), state.winners, rule.aborts, states, event.next_dealer
-    )
+    transfers.append(_transfer(state, rule.id, dict(enumerate(gains))))
+    after = _with_transfers(state, transfers)
+    return _ended(rules, after, state.winners, rule.aborts, states, event.next_dealer)
 
 
-def _named_draw(rules: DealRules, kind: str) -> DrawnDeal:
-    """The way in which a deal is drawn, by its id or a name. Raises InputError for others."""
+def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
+    """The end of a deal without a winner in a game whose rules do not say what is paid then: nothing is."""
+    if event.ready or event.paid or event.unsorted:
+        named = [name for name, _ in event.ready] or [*event.paid, *event.unsorted]
+        raise event_error(Message("no payments for draw", rules.ruleset.id), named[0])
+    noted = replace(state, notes=(Message("draw not ruled", rules.ruleset.id),))
+    return _ended(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
+
+
+def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
+    """The way in which a deal is drawn, by its id or a name; None if the rules have none. Raises InputError
+    for others.
+    """
     names = {fold_name(word): one for one in rules.draws for word in (one.id, *dict(one.names).values())}
     found = names.get(fold_name(kind))
     if found:
         return found
     known = [one.id for one in rules.draws]
     if not known:
-        raise event_error(Message("no draws in this game", rules.ruleset.id), kind)
+        return None
     message = Message("no such draw at table", rules.ruleset.id, kind, Listed(tuple(known), "comma"))
     raise event_error(message, kind, nearest_names(kind, known, 1))
 
 
 def _refuse_wrong_draw(
-    state: GameState, event: Draw, rule: DrawnDeal, named: Sequence[int], paid: Sequence[int]
+    rules: DealRules,
+    state: GameState,
+    event: Draw,
+    rule: DrawnDeal,
+    named: Sequence[int],
+    paid: Sequence[int],
 ) -> None:
     """Raises InputError for players who are named but cannot be so, or missing."""
     for player in named:
@@ -317,13 +333,17 @@ def _refuse_wrong_draw(
             raise event_error(Message("won already", name), name)
     if rule.pays != ShareSheet() and not rule.aborts and not paid:
         raise event_error(Message("who is paid for a draw", event.kind), event.kind)
+    if rule.pays == ShareSheet() and not rule.aborts and paid:
+        raise event_error(Message("nobody paid for a draw", event.kind), event.paid[0])
+    if event.unsorted and not rule.transfers:
+        raise event_error(Message("no suits at a draw", rules.ruleset.id), event.unsorted[0])
     missing = [state.players[player] for player in state.declared if player not in named]
     if missing and not rule.aborts:
         raise event_error(Message("declared but not ready", Listed(tuple(missing))))
 
 
 def _views_at_end(
-    rules: DealRules, state: GameState, event: Draw, unsorted: Sequence[int]
+    rules: DealRules, state: GameState, event: Draw, rule: DrawnDeal, unsorted: Sequence[int]
 ) -> dict[str, Evaluator]:
     """What is known at the end of a drawn deal of each player who has not won."""
     texts, found = dict(event.ready), dict[str, Evaluator]()
@@ -335,7 +355,8 @@ def _views_at_end(
         if player in unsorted:
             found[seat] = _view_with_all_suits(rules, table)
         else:
-            found[seat] = _view_of_ready(rules, seat, texts.get(name), table)
+            text = texts.get(name) if rule.transfers else None
+            found[seat] = _view_of_ready(rules, seat, text, table)
     return found
 
 

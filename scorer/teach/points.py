@@ -160,12 +160,15 @@ class _CountReader:
         named += [larger] if larger else []
         self.units |= {fold_name(word): unit.id for unit in named for word in (unit.id, *unit.all_names)}
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
+        self.nothing = {fold_name(word) for unit in named for _, word in unit.none}
 
     def input_error(self, message: Text, *suggestion: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
         return InputError([Fault("count", at, message, "notation", length, self.text, suggestion)])
 
     def read_count(self) -> tuple[HandCount, list[Message]]:
+        if fold_name(self.text) in self.nothing:
+            return self._checked_count(0, None)
         given: dict[str, int] = {}
         bare: set[str] = set()
         parts = [part for part in COUNT_PART.finditer(self._with_digits()) if part[0]]
