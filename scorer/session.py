@@ -411,6 +411,7 @@ class Session:
         known = name in self._known_words(state)
         close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
         if close and not (may_be_tiles or known):
+            self._raise_unread(state, text, at_start=False)
             raise line_error(text, name, Message("no such session command", name), *close)
         ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
         if ruleset in shipped_names():
@@ -418,10 +419,27 @@ class Session:
             raise line_error(text, name, message)
         try:
             return self.score_line(state, text)
-        except InputError:
+        except InputError as error:
             if counted := self._counted(state, text):
                 return counted
+            keys = {getattr(fault.message, "key", "") for fault in error.faults}
+            if keys & {*UNREAD_MESSAGES}:
+                self._raise_unread(state, text)
             raise
+
+    def _raise_unread(self, state: SessionState, text: str, at_start: bool = True) -> None:
+        """Raises InputError for a sentence of which a part is unknown, at that part; `at_start` also if it is
+        the first word.
+        """
+        from scorer.sentence.unread import unread_fault
+
+        reading, rules = self._read(state, text), self.rules_of(state)
+        if (
+            isinstance(reading, Unread)
+            and (at_start or reading.start)
+            and (fault := unread_fault(text, reading, rules, self.language_of(rules)))
+        ):
+            raise InputError([fault])
 
     def _read(self, state: SessionState, text: str) -> Reading:
         """What a sentence asks, with the last hand of the session."""
@@ -670,6 +688,15 @@ def history_path() -> Path | None:
     return folder / HISTORY_FILE if folder else None
 
 
+UNREAD_MESSAGES = (
+    "unknown typed word",
+    "tiles separated",
+    "no suit",
+    "no suit letter",
+    "no digits",
+    "needs a value",
+)
+"""Messages of the reader of notation about words and tiles that it does not know."""
 SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
 OF_DEAL = ("--round", "--honba", "--sticks", "--with", "--option")
@@ -1290,12 +1317,14 @@ def _require_table(session: Session, state: SessionState, line: CommandLine) -> 
 
 
 def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    from scorer.sentence.unread import example_sentence
+
     rules = session.rules_of(state)
     language = session.language_of(rules)
     if line.argument and (told := _topic(line.argument, language)):
         return state, (paragraph(*told),)
-    example = example_hand(rules)
-    typed = [(_typed_example(example, language), translate("help hand", language))] if example else []
+    example = example_sentence(rules, language)
+    typed = [(example, translate("help hand", language))] if example else []
     rows = [
         (session.usage(name, rules), translate(f"help {name}", language))
         for name in COMMANDS
@@ -1329,20 +1358,6 @@ def _example_count(command: str, rules: Ruleset) -> tuple[str, ...]:
         return ("1",)
     numbers = [example.worth.total, *([example.sheet.total] if example.sheet else [])]
     return (" ".join(map(str, numbers)),)
-
-
-def _typed_example(score: Score, language: str) -> str:
-    """A hand and its words as somebody types them who speaks a language."""
-    from scorer.sampling import request_for_hand
-
-    request = request_for_hand(score.hand, score.situation, score.ruleset)
-    words = request.circumstances
-    if is_english(language):
-        win = "tsumo" if score.situation.self_draw else "ron"
-    else:
-        win, known = translate(request.win, language), score.ruleset.circumstance_by_id
-        words = tuple(name_in(known[one].names, language) if one in known else one for one in words)
-    return " ".join((request.hand.replace(" ", ""), win, *words))
 
 
 def has_use(command: str, rules: Ruleset) -> bool:

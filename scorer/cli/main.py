@@ -265,7 +265,7 @@ class ScorerGroup(LazyGroup):
         if len(text) > LONGEST_COUNT and all(map(reads_as_notation, text.split())):
             return ""
         reader = import_module(SENTENCES)  # only for words that are no hand
-        return str(reader.command_of_sentence(words, args))
+        return str(reader.command_of_sentence(words, args, self._is_near_command(words[0])))
 
 
 def reads_as_notation(word: str) -> bool:

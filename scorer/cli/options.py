@@ -456,17 +456,17 @@ def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     return 0
 
 
-WORD = re.compile(r"[a-z]{2}|[^\x00-\x7f]")
+WORD = re.compile(r"[A-Za-z]{2}|[^\x00-\x7f]")
 """A sign that a hand may have words beside it."""
 
 
-def request_in_notation(request: Request, ruleset: Ruleset) -> Request:
+def request_in_notation(request: Request, ruleset: Ruleset, language: str = "en") -> Request:
     """The request, with plain words beside the hand as circumstances and the like."""
     if not WORD.search(request.hand):
         return request
     from scorer.cli.spoken import spoken_request  # few hands have words beside them
 
-    return spoken_request(request, ruleset)
+    return spoken_request(request, ruleset, ruleset.display_language(language))
 
 
 def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:

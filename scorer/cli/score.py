@@ -90,7 +90,7 @@ def score(
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(names[0], options, language)
-    request = shared.request_in_notation(request, rules)
+    request = shared.request_in_notation(request, rules, language)
     single = [
         name
         for name, is_given in (
@@ -217,7 +217,7 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request = shared.request_in_notation(request, rules)
+    request = shared.request_in_notation(request, rules, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:

@@ -9,20 +9,26 @@ from scorer.cli import options as shared
 from scorer.errors import ScorerError
 
 SCORE, ASK = "score", "ask"
+ASK_OPTIONS = ("-r", "--ruleset", "-o", "--option", "--lang")
+"""The options of `ask`."""
 
 
-def command_of_sentence(words: Sequence[str], args: Sequence[str]) -> str:
+def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool = False) -> str:
     """The command that answers the words of a command line: `score` for a hand, `ask` for anything else;
-    empty if they are no sentence.
+    empty if they are no sentence. `is_slip` says that the first word is nearly the name of a command.
     """
     text = " ".join(words)
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
+    from scorer.sentence.unread import is_told_in_words
 
     for rules in shared.rulesets_on_line(args):
         with suppress(ScorerError):
             reading = read_sentence(text, rules)
             if isinstance(reading, Unread):
-                return ""
+                options = {arg.partition("=")[0] for arg in args if arg[:1] == "-"}
+                may_ask = options <= {*ASK_OPTIONS} and (reading.start or not is_slip)
+                is_explained = may_ask and is_told_in_words(text, reading, rules)
+                return ASK if is_explained else ""
             return SCORE if isinstance(reading, SpokenQuestion) and reading.name == "score" else ASK
     return ""

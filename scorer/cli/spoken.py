@@ -13,7 +13,7 @@ SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
 
 
-def spoken_request(request: Request, ruleset: Ruleset) -> Request:
+def spoken_request(request: Request, ruleset: Ruleset, language: str) -> Request:
     """The request of a hand with plain words beside it: `234m... riichi tsumo`. Options mean the same as
     words, and may be given as well. Raises InputError if they contradict each other, or if the words can mean
     several things.
@@ -23,8 +23,11 @@ def spoken_request(request: Request, ruleset: Ruleset) -> Request:
         return request
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
+    from scorer.sentence.unread import unread_fault
 
     reading = read_sentence(text, ruleset)
+    if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
+        raise InputError([fault])
     if isinstance(reading, Unread) or (isinstance(reading, SpokenQuestion) and not reading.get("line")):
         return request
     if not isinstance(reading, SpokenQuestion):

@@ -7,7 +7,7 @@ bonuses, units and limits come from the ruleset, so that no name of a game is in
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -155,6 +155,19 @@ class Lexicon:
         self.longest_by_sign: dict[str, int] = {}
         for key in keys:
             self.longest_by_sign[key[0]] = max(len(key), self.longest_by_sign.get(key[0], 0))
+
+    @cached_property
+    def single_words(self) -> tuple[str, ...]:
+        """The longer words in Latin letters that stand alone, to find what a slip may mean."""
+        common = (word for sort, _, words in _rows() if sort not in ("joined", "fill") for word in words)
+        named = (word for word, _ in _names_of_ruleset(self.ruleset))
+        return tuple(
+            dict.fromkeys(
+                word.casefold()
+                for word in (*common, *named)
+                if len(word) > 3 and word.isascii() and word.isalpha()
+            )
+        )
 
     def meanings(self, key: str) -> Entry:
         """What a word can mean; nothing if it is unknown."""

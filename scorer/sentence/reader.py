@@ -10,7 +10,7 @@ from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sentence.grammar import FOURS, read_statement
-from scorer.sentence.lexicon import lexicon_of
+from scorer.sentence.lexicon import Lexicon, lexicon_of
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
     DISCARDS,
@@ -25,7 +25,7 @@ from scorer.sentence.request import (
     tile_role,
 )
 from scorer.sentence.statement import Statement
-from scorer.sentence.tokens import LONGEST_SENTENCE
+from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -51,13 +51,26 @@ def read_sentence(text: str, ruleset: Ruleset, last: LastHand | None = None) -> 
         return Unread(0, len(text), False)
     statement = read_statement(text, lexicon_of(ruleset))
     if statement.unread:
-        first = statement.unread[0]
+        start, end = _unread_part(statement, lexicon_of(ruleset))
         is_rest = len(statement.unread) == 1 and (
             statement.has_hand or bool(statement.counts or statement.wins)
         )
-        return Unread(first.start, first.end, is_rest)
+        return Unread(start, end, is_rest)
     found = _Reader(statement, ruleset, last).decide()
     return found or Unread(0, len(text), False)
+
+
+def _unread_part(statement: Statement, lexicon: Lexicon) -> tuple[int, int]:
+    """Where the first unknown word begins and ends; without spaces, signs that mean nothing belong to it."""
+    first = statement.unread[0]
+    start, end = first.start, first.end
+    tokens = read_tokens(statement.text, lexicon)
+    idle = [one for one in tokens if one in statement.unread or (one.has_only("fill") and one.sort == "word")]
+    for token in idle:
+        end = token.end if token.start == end else end
+    for token in reversed(idle):
+        start = token.start if token.end == start else start
+    return start, end
 
 
 def said(key: str, ruleset: Ruleset, *words: object) -> LocalizedText:
@@ -582,8 +595,6 @@ class _Reader:
 
 def _without_first(text: str, codes: str, ruleset: Ruleset) -> str:
     """A text without the tile with which it begins, however that was written."""
-    from scorer.sentence.tokens import read_tokens
-
     tokens = read_tokens(text, lexicon_of(ruleset))
     return text[tokens[0].end :] if tokens else text
 

@@ -63,6 +63,10 @@ class SentencePart:
     def has(self, sort: str) -> bool:
         return any(meaning.sort == sort for meaning in self.meanings)
 
+    def has_only(self, sort: str) -> bool:
+        """Whether it means nothing else."""
+        return all(meaning.sort == sort for meaning in self.meanings)
+
 
 Piece = tuple[int, SentencePart | None]
 """The cost of a piece, and the token; None for signs that mean nothing."""

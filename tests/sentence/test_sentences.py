@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.errors import InputError
+from scorer.message import Message
 from scorer.scoring import load_ruleset
 from scorer.sentence.question import SpokenQuestion, Unread
 from scorer.sentence.reader import LastHand, read_sentence
@@ -90,3 +92,29 @@ def test_scores_are_shown_in_a_game_whose_players_begin_with_none() -> None:
 @pytest.mark.parametrize("line", ["exit please", "quit now", "終了です", "退出吧"])
 def test_words_without_meaning_do_not_keep_a_session_open(line: str) -> None:
     assert ends_session(line)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "part"),
+    [
+        ("en", "riichi tsumo foo 234m345p67p456s55s+8p", "foo"),
+        ("en", "how much is 3 han 40 fu for the moon", "moon"),
+        ("ja", "リーチ ツモ ほげほげ 234m345p67p456s55s+8p", "ほげほげ"),
+        ("zh-Hans", "立直 自摸 嗯嗯 234m345p67p456s55s+8p", "嗯嗯"),
+    ],
+)
+def test_an_unknown_word_is_shown_at_its_place_with_a_sentence_that_works(
+    language: str, sentence: str, part: str
+) -> None:
+    session = Session(language)
+    with pytest.raises(InputError) as caught:
+        session.answer(SessionState(), sentence)
+    (fault,) = caught.value.faults
+    assert (fault.position, fault.length) == (sentence.index(part), len(part))
+    example = str(fault.message.arguments[1]) if isinstance(fault.message, Message) else ""
+    assert session.answer(SessionState(), example)[1]
+
+
+def test_a_pattern_that_is_named_and_not_awarded_is_explained() -> None:
+    _, document = Session().answer(SessionState(), "pinfu 234m678p345p22z78s+6s ron riichi")
+    assert "not awarded; no pair of value tiles" in as_plain_text(document)

@@ -1,0 +1,70 @@
+"""The error for a sentence that cannot be read: its first unknown part, at its place, and an example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.engine.results import Score
+from scorer.errors import Fault
+from scorer.languages import is_english
+from scorer.message import Message
+from scorer.phrases import translate
+from scorer.questions.practice import example_hand
+from scorer.ruleset.model import Ruleset
+from scorer.sentence.lexicon import is_latin, lexicon_of
+from scorer.sentence.question import Unread
+from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
+from scorer.suggest import nearest_names
+from scorer.tiles import name_in
+
+LEAST_WORD = 4
+"""The least letters of a word in which a slip is looked for, and of a word that may be meant."""
+
+
+def unread_fault(text: str, unread: Unread, ruleset: Ruleset, language: str) -> Fault | None:
+    """The error for a sentence of which a part could not be read. None for what is told in the notation of
+    tiles and options rather than in words, and for a text that is too long: these have errors of their own.
+    """
+    if len(text) > LONGEST_SENTENCE or not is_told_in_words(text, unread, ruleset):
+        return None
+    part, example = text[unread.start : unread.end], example_sentence(ruleset, language)
+    if len(part) == len(text):
+        return Fault("hand", 0, Message("no question", example), "circumstance", len(text), text)
+    known = lexicon_of(ruleset).single_words if is_latin(part[0]) and len(part) >= LEAST_WORD else ()
+    near = nearest_names(part.casefold(), known, 1)
+    return Fault(
+        "hand", unread.start, Message("unread part", part, example), "circumstance", len(part), text, near
+    )
+
+
+def is_told_in_words(text: str, unread: Unread, ruleset: Ruleset) -> bool:
+    """Whether a text has words that are known beside the part that is not, which is a word by itself."""
+    tokens = read_tokens(text, lexicon_of(ruleset))
+    words = [one for one in tokens if one.sort == "word" and not one.has("tile") and not one.has_only("fill")]
+    around = text[max(0, unread.start - 1) : unread.start] + text[unread.end : unread.end + 1]
+    part = text[unread.start : unread.end]
+    if len(part) == len(text):
+        return bool(words) and (len(text.split()) > 1 or not text.isascii())
+    is_word = part[:1].isalpha() and not any(sign.isascii() and sign.isalnum() for sign in around)
+    return bool(words) and is_word
+
+
+def example_sentence(ruleset: Ruleset, language: str) -> str:
+    """A hand of the game with its words, as somebody types it who speaks a language."""
+    found = example_hand(ruleset)
+    return typed_example(found, language) if found else ""
+
+
+def typed_example(score: Score, language: str) -> str:
+    """A hand and its words as somebody types them who speaks a language."""
+    from scorer.sampling import request_for_hand
+
+    request = request_for_hand(score.hand, score.situation, score.ruleset)
+    words: Sequence[str] = request.circumstances
+    if is_english(language):
+        win = "tsumo" if score.situation.self_draw else "ron"
+    else:
+        known = score.ruleset.circumstance_by_id
+        win = translate(request.win, language)
+        words = [name_in(known[one].names, language) if one in known else one for one in words]
+    return " ".join((request.hand.replace(" ", ""), win, *words))
