@@ -23,6 +23,7 @@ from scorer.message import Message
 from scorer.parameters import ANYWHERE, HAND, OTHER_TILES, PARAMETERS, RULES
 from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
 from scorer.questions.evenings import evening_of_text, win_counts
+from scorer.questions.games import game_report
 from scorer.questions.hands import (
     analyze,
     compare,
@@ -48,10 +49,16 @@ from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import score
 
 if TYPE_CHECKING:
+    from scorer.replay.referee import Report
     from scorer.teach.quiz import Question
 
 MOST_RULES_BYTES = 256 * 1024
 """The most bytes of a rule file that is given as text."""
+MOST_LOG_BYTES = 1024 * 1024
+"""The most bytes of a recorded game that is given as text."""
+MOST_BYTES_BY_KEY = MappingProxyType(
+    {"rules": MOST_RULES_BYTES, "text": MOST_RULES_BYTES, "log": MOST_LOG_BYTES}
+)
 MOST_RULESETS = 8
 MOST_WINNERS = 3
 MOST_SEED = 10**9
@@ -247,6 +254,25 @@ def _win_counts(arguments: Arguments) -> object:
     return {"counts": counted_wins_data(wins, ruleset, arguments.value("language"))}
 
 
+@lru_cache(maxsize=2)
+def report_of_log(log: str, ruleset: str, options: tuple[tuple[str, Value], ...], language: str) -> Report:
+    """The report on a recorded game, by the rules that it names unless others are given; the last ones are
+    kept, because a game is looked at turn by turn.
+    """
+    from scorer.replay.read import read_log
+    from scorer.replay.referee import referee
+
+    rules = shipped_ruleset(ruleset, None, language) if ruleset else None
+    return referee(read_log(log.encode("utf-8", "replace")), rules, dict(options), language)
+
+
+def _replay(arguments: Arguments) -> object:
+    options = tuple(arguments.value("options").items())
+    ruleset = arguments.given.get("ruleset", "")
+    report = report_of_log(arguments.value("log"), ruleset, options, arguments.value("language"))
+    return game_report(report, **arguments.only("deal", "turn", "player"))
+
+
 def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
     """All questions about the hand of a seed."""
     seed, language = arguments.value("seed"), arguments.value("language")
@@ -371,6 +397,11 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
     ),
     "final": Query("What final scores are worth.", (*RULES, "scores", "sticks"), _final),
     "evening": Query("The deals, results and ranking of an evening, as text.", ("text", "rules"), _evening),
+    "replay": Query(
+        "A recorded game compared with the rules, or one deal or event of it.",
+        ("log", "ruleset", "options", "deal", "turn", "player"),
+        _replay,
+    ),
     "win_counts": Query(
         "The counts that the next win of an evening may have, with what each pays.",
         ("text", "rules", "seat", "discarder"),
@@ -456,9 +487,9 @@ def checked_arguments(
     for key in ANYWHERE:
         if key in given and given[key] not in PARAMETERS[key].choices:
             raise WrongQuestion(f"'{key}' is one of {', '.join(PARAMETERS[key].choices)}")
-    for key in ("rules", "text"):
-        if len(given.get(key, "").encode("utf-8", "replace")) > MOST_RULES_BYTES:
-            raise WrongQuestion(f"'{key}' has more than {MOST_RULES_BYTES:,} bytes")
+    for key, most in MOST_BYTES_BY_KEY.items():
+        if len(given.get(key, "").encode("utf-8", "replace")) > most:
+            raise WrongQuestion(f"'{key}' has more than {most:,} bytes")
     if not 0 <= given.get("seed", 0) <= MOST_SEED or not 0 <= given.get("most", 0) <= MOST_ANSWERS:
         raise WrongQuestion(f"'seed' is 0 to {MOST_SEED}, 'most' is 0 to {MOST_ANSWERS}")
     return Arguments(given, named_rulesets)

@@ -190,35 +190,43 @@ def ready_hands(report: Report, deal: RefereedDeal) -> tuple[ReadyHand, ...]:
 
 
 def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Iterator[ReadyHand]:
-    table, rules = deal.table, report.rules
-    tileset = report.ruleset.tileset
+    for player in range(len(deal.table.players)):
+        found = None if player in winners else ready_hand(report, deal.table, player)
+        if found:
+            yield found
+
+
+def ready_hand(report: Report, table: PlayTable, player: int) -> ReadyHand | None:
+    """The hand of a player at a table, if it is ready and known: each tile that completes it with what it
+    would pay on a discard. A tile that was drawn and completes the hand is left out.
+    """
+    one, rules = table.players[player], report.rules
+    moment = Moment(table, player)
+    if one.is_hidden or not moment.waits:
+        return None
     lasting = {
         one.id
         for one in rules.decided
         if one.table_expression is not None and _words(one.table_expression) <= {*LASTING_TABLE_WORDS}
     }
-    for player, one in enumerate(table.players):
-        moment = Moment(table, player)
-        if player in winners or one.is_hidden or not moment.waits:
-            continue
-        facts = {name: count for name, count in moment.circumstances().items() if name in lasting}
-        hand = list(one.hand)
-        if moment.is_own and one.drawn in hand:
-            hand.remove(one.drawn)
-        concealed = tuple(sorted(rules.tiles[code] for code in hand))
-        payer = table.seat((player + 1) % len(table.players))
-        situation = Situation(
-            False, table.seat(player), WINDS[deal.deal.round % len(WINDS)], payer, tuple(facts.items()),
-            ((rules.open_indicator, tuple(rules.tiles[code] for code in table.indicators)),)
-            if rules.open_indicator else (),
-        )  # fmt: skip
-        waits = []
-        for kind in sorted(moment.waits):
-            won = Hand(concealed, tuple(one.melds), Tile(kind))
-            waits.append((tileset.tile_code(Tile(kind)), hand_outcome(report.ruleset, won, situation).score))
-        melds = [format_meld(meld, tileset) for meld in one.melds]
-        text = " ".join([tileset.format_tiles(concealed), *melds])
-        yield ReadyHand(player, text, tuple(waits), _is_forbidden(moment))
+    facts = {name: count for name, count in moment.circumstances().items() if name in lasting}
+    hand = list(one.hand)
+    if moment.is_own and one.drawn in hand:
+        hand.remove(one.drawn)
+    concealed = tuple(sorted(rules.tiles[code] for code in hand))
+    payer = table.seat((player + 1) % len(table.players))
+    situation = Situation(
+        False, table.seat(player), WINDS[table.deal.round % len(WINDS)], payer, tuple(facts.items()),
+        ((rules.open_indicator, tuple(rules.tiles[code] for code in table.indicators)),)
+        if rules.open_indicator else (),
+    )  # fmt: skip
+    waits, tileset = [], report.ruleset.tileset
+    for kind in sorted(moment.waits):
+        won = Hand(concealed, tuple(one.melds), Tile(kind))
+        waits.append((tileset.tile_code(Tile(kind)), hand_outcome(report.ruleset, won, situation).score))
+    melds = [format_meld(meld, tileset) for meld in one.melds]
+    text = " ".join([tileset.format_tiles(concealed), *melds])
+    return ReadyHand(player, text, tuple(waits), _is_forbidden(moment))
 
 
 def _is_forbidden(moment: Moment) -> bool:

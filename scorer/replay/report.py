@@ -91,8 +91,7 @@ def _deals(report: Report, view: ReportView) -> Block:
     if shown and shown[0].scores_before:
         rows.append(("", translate("start", language), *(f"{score:,}" for score in shown[0].scores_before)))
     rows += [
-        (view.deal_name(deal.deal), _result_text(deal, report, view), *_gains(deal, players))
-        for deal in shown
+        (view.deal_name(deal.deal), result_text(deal, report, view), *_gains(deal, players)) for deal in shown
     ]
     last = shown[-1].scores_after if shown else None
     end: list[Cell] = []
@@ -124,7 +123,8 @@ def _gains(deal: RefereedDeal, players: int) -> list[Cell]:
     return [f"{change:+,}" if change else ZERO for change in changes]
 
 
-def _result_text(deal: RefereedDeal, report: Report, view: ReportView) -> Cell:
+def result_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
+    """How a deal ended, in words."""
     language = view.language
     if deal.wins:
         return "; ".join(_win_text(win, view) for win in deal.wins)
@@ -173,13 +173,12 @@ def difference_texts(report: Report, most: int, language: str = "en") -> tuple[s
     view = ReportView(language=language)
     troubles = [("", one) for one in report.troubles]
     troubles += [(view.deal_name(deal.deal), one) for deal in report.deals for one in deal.troubles]
-    found = _difference_lines(report, view) + [
-        trouble_text(one, deal, report, view) for deal, one in troubles
-    ]
+    found = difference_lines(report, view) + [trouble_text(one, deal, report, view) for deal, one in troubles]
     return tuple(found[:most])
 
 
-def _difference_lines(report: Report, view: ReportView) -> list[str]:
+def difference_lines(report: Report, view: ReportView) -> list[str]:
+    """Every difference between the log and the rules in the deals to show, in a sentence."""
     lines = [
         _sentence(
             place_of(view.deal_name(deal.deal), mismatch, view), mismatch_text(mismatch, report, view), view
@@ -195,7 +194,7 @@ def _difference_lines(report: Report, view: ReportView) -> list[str]:
 
 
 def _differences(report: Report, view: ReportView) -> Iterator[Block]:
-    lines = _difference_lines(report, view)
+    lines = difference_lines(report, view)
     if any(one.win for deal in report.deals for one in deal.mismatches):
         lines += [translate("would agree", view.language, one.arguments) for one in proposals(report)]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]
@@ -444,10 +443,15 @@ def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportVi
         comma_list(waits, language),
     )
     if ready_hand.is_forbidden:
-        names = [one for one in report.rules.decided if one.own_discard == "any"]
-        shown = join_words([name_in(one.names, language) for one in names], language)
-        text += "; " + translate("ready no win", language, shown)
+        text += "; " + forbidden_text(report, language)
     return text
+
+
+def forbidden_text(report: Report, language: str) -> str:
+    """Why a player who is ready may not win on a discard."""
+    names = [one for one in report.rules.decided if one.own_discard == "any"]
+    shown = join_words([name_in(one.names, language) for one in names], language)
+    return translate("ready no win", language, shown)
 
 
 # ---- data

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from scorer.hand import WINDS, Situation, WaitingHand
 from scorer.notation import format_meld
 from scorer.replay.game import UNKNOWN, Event
@@ -36,9 +39,15 @@ class TurnState:
     """what the player to act can discard to stay nearest to complete, if that was asked for"""
 
 
-def turn_states(report: Report, deal: RefereedDeal, advised_player: int = -1) -> tuple[TurnState, ...]:
+def turn_states(
+    report: Report,
+    deal: RefereedDeal,
+    advised_player: int = -1,
+    looks: Mapping[int, Callable[[PlayTable], object]] = MappingProxyType({}),
+) -> tuple[TurnState, ...]:
     """The states of a deal, from the deal of the tiles to its last event that can be followed. For one
-    player, each turn has the discards that leave their hand nearest to complete.
+    player, each turn has the discards that leave their hand nearest to complete. `looks` are called with the
+    table after the events of these numbers.
 
     >>> from scorer import read_log, referee, sample_log
     >>> report = referee(read_log(sample_log()))
@@ -51,11 +60,15 @@ def turn_states(report: Report, deal: RefereedDeal, advised_player: int = -1) ->
     table = PlayTable(deal.deal, rules)
     if table.players and any(deal.deal.hands):
         found.append(_state(table, 0, None, None))
+        if 0 in looks:
+            looks[0](table)
 
     def add(table: PlayTable, event: Event) -> None:
         acts = table.has_tile and table.to_act == event.player == advised_player
         advice = possible_discards(table, rules, advised_player) if acts else None
         found.append(_state(table, table.at, event, advice))
+        if table.at in looks:
+            looks[table.at](table)
 
     table.follow(add)
     return tuple(found)

@@ -93,6 +93,8 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
     """What the page shows of a value: its data, and the parts that are written out already."""
     from scorer.labels import missing_language_note
     from scorer.render.evening_table import outcome_document, table_data
+    from scorer.replay.frame import replay_data
+    from scorer.replay.report import GameReport
     from scorer.table.evening_file import EveningFile
     from scorer.teach.answers import Analysis
     from scorer.teach.description import Description
@@ -114,6 +116,11 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
     if isinstance(value, EveningFile):
         outcome = as_fragment(outcome_document(value, language))
         return found | {"data": as_data(value, language), **table_data(value, language), "html": outcome}
+    if isinstance(value, GameReport):
+        return found | {
+            "symbols": tile_symbols(value.report.ruleset, language),
+            **replay_data(value, language),
+        }
     if isinstance(value, tuple) and value and isinstance(value[0], Question):
         hands = [question_hand(item, language) for item in value]
         return found | {"data": as_data(value, language), "hands": hands}

@@ -77,6 +77,7 @@ def page_files(ask: str, names: tuple[str, ...] = ()) -> Mapping[str, bytes]:
         "index.html": page_file("index.html"),
         "app.js": page_file("app.js"),
         "evening.js": page_file("evening.js"),
+        "replay.js": page_file("replay.js"),
         "ask.js": page_file(ask),
         "tiles.css": tile_style().encode(),
         "app.css": page_file("app.css"),

@@ -23,7 +23,7 @@ from time import monotonic
 from typing import Any
 
 from scorer.package import package_folder
-from scorer.questions.registry import MOST_RULES_BYTES, WrongQuestion
+from scorer.questions.registry import MOST_BYTES_BY_KEY, WrongQuestion
 from scorer.ruleset.model import Ruleset
 from scorer.web.answers import (
     LONG_QUESTIONS,
@@ -61,8 +61,8 @@ HEADERS = {
 }
 QUESTIONS_BELOW = "api/"
 LENGTH = re.compile("[0-9]{1,12}")
-MOST_BYTES = MOST_BODY_BYTES + MOST_RULES_BYTES * 2
-"""JSON may write a character of a rule file with two signs."""
+MOST_BYTES = MOST_BODY_BYTES + max(MOST_BYTES_BY_KEY.values()) * 2
+"""JSON may write a character of a file with two signs."""
 
 
 class PageServer(ThreadingHTTPServer):
@@ -213,8 +213,8 @@ class Handler(BaseHTTPRequestHandler):
     def _refusal_of_body(self, content: bytes) -> Reply | None:
         try:
             body = body_of_bytes(content)
-            if len(content) > MOST_BODY_BYTES and not has_rules(body):
-                message = f"a body without rules has at most {MOST_BODY_BYTES:,} bytes"
+            if len(content) > MOST_BODY_BYTES and not has_file(body):
+                message = f"a body without a file has at most {MOST_BODY_BYTES:,} bytes"
                 return refusal_reply(413, message)
         except WrongQuestion as error:
             return refusal_reply(400, str(error))
@@ -303,9 +303,9 @@ def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
     return frozenset({f"{host}:{port}" for host in hosts} | (hosts if port == HTTP_PORT else set()))
 
 
-def has_rules(body: object) -> bool:
-    """Whether a question brings a rule file, and so may be longer than others."""
-    return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in ("rules", "text"))
+def has_file(body: object) -> bool:
+    """Whether a question brings the text of a file, and so may be longer than others."""
+    return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in MOST_BYTES_BY_KEY)
 
 
 def long_answer(name: str, content: bytes, seconds: float) -> Reply:

@@ -7,10 +7,11 @@ import re
 from scorer.web.files import PAGE_LANGUAGES, page_file, words
 from tests.support.loops import some
 
-SCRIPT = "".join(page_file(name).decode() for name in ("app.js", "evening.js"))
+SCRIPT = "".join(page_file(name).decode() for name in ("app.js", "evening.js", "replay.js"))
 MARKUP = page_file("index.html").decode()
 COMPOSED = {f"{kind} {name}" for kind, names in (
-    ("tab", "hand game quiz table patterns own"), ("copy", "link text json command picture"),
+    ("tab", "hand game quiz table patterns replay own"), ("copy", "link text json command picture"),
+    ("replay", "first previous next last"),
 ) for name in names.split()} | {"own_discards", "visible"}  # fmt: skip
 """Keys that the script puts together."""
 

@@ -2,6 +2,7 @@
 
 import {ask, whenReady} from './ask.js';
 import {makeEvening} from './evening.js';
+import {makeReplay} from './replay.js';
 
 const $ = id => document.getElementById(id);
 const start = await (await fetch('start.json')).json();
@@ -10,7 +11,7 @@ const store = {
   set(key, value) { try { localStorage.setItem(`scorer.${key}`, value); } catch { /* private windows keep nothing */ } },
 };
 const SEEN = ['own_discards', 'visible'];
-const TABS = ['hand', 'game', 'quiz', 'table', 'patterns', 'own'];
+const TABS = ['hand', 'game', 'quiz', 'table', 'patterns', 'replay', 'own'];
 const LONGEST_LINK = 8192;
 const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
@@ -19,6 +20,7 @@ const EMPTY = {
 };
 
 let state = structuredClone(EMPTY);  // what the link says
+let symbols = '';                    // the drawings of its tiles
 let rules = null;                    // what a form needs to know of the chosen ruleset
 let tiles = new Map();               // by notation: code, plain, name, copies, role, order
 let alike = new Map();               // by the code of a tile in the palette: all tiles that look like it
@@ -324,7 +326,7 @@ async function loadRules({keepHand = true} = {}) {
   rules = data.data;
   if (data.note) say(data.note, 8);
   document.documentElement.lang = state.language;
-  $('symbols').innerHTML = data.symbols;
+  symbols = data.symbols;
   tiles = new Map();
   for (const suit of rules.suits) for (const tile of suit.tiles) tiles.set(tile.code, {...tile, role: suit.role, order: tiles.size});
   if (!keepHand) state.hand = '';
@@ -401,6 +403,8 @@ function showTab() {
     $(`tab-${name}`)?.setAttribute('aria-selected', String(name === state.tab));
   }
   keepOneStop($('tabs'), $(`tab-${state.tab}`));
+  $(`tab-${state.tab}`)?.scrollIntoView({block: 'nearest', inline: 'center'});
+  $('symbols').innerHTML = symbols;  // a recorded game may have shown tiles of another game
   PANELS[state.tab]?.();
 }
 
@@ -1229,7 +1233,13 @@ $('handover').addEventListener('click', () => {
   showTab();
 });
 
-const PANELS = {game: evening.fill, quiz: fillQuiz, table: fillTable, patterns: fillPatterns, own: fillOwn};
+const replay = makeReplay({
+  el, t, say, latest, askOnce, messages,
+  showSymbols(symbols) { $('symbols').innerHTML = symbols; },
+  get state() { return state; },
+});
+
+const PANELS = {game: evening.fill, replay: replay.fill, quiz: fillQuiz, table: fillTable, patterns: fillPatterns, own: fillOwn};
 
 // ---- mouse and keyboard
 
