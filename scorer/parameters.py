@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorer.foreign import value_text
 from scorer.languages import LANGUAGES
@@ -104,7 +104,8 @@ class Parameter(NamedTuple):
 
     `option` is the option of the command line; empty if the command line has an argument or flags instead.
     `metavar` is what follows it in the help. `default` is what holds if a question does not say it: None if
-    the rules decide, or if nothing is meant. `choices` are the only values, if they are few.
+    the rules decide, or if nothing is meant. `choices` are the only values, if they are few. `bounds` are the
+    least and the greatest value of a number, or the fewest and the most entries of a list.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Parameter(NamedTuple):
     default: object = None
     choices: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
+    bounds: tuple[int, int] | None = None
 
     @property
     def word(self) -> str:
@@ -126,6 +128,11 @@ class Parameter(NamedTuple):
         """What messages call it."""
         return self.option.split()[-1] if self.option else self.name
 
+    def is_within_bounds(self, value: object) -> bool:
+        """Whether a number, or the number of entries of a list, is within the bounds."""
+        size = len(value) if isinstance(value, Collection) else value
+        return self.bounds is None or self.bounds[0] <= cast("int", size) <= self.bounds[1]
+
 
 FORMS = ("json", "page", "text", "markdown", "html", "svg")
 WIN_FLAGS = (
@@ -135,7 +142,7 @@ WIN_FLAGS = (
 DEALER_FLAG = Flag("E", "--dealer", "The winner is the dealer (seat E).")
 _TABLE = (
     Parameter("language", TEXT, "Language of names and sentences.", "--lang", "", "en", LANGUAGES),
-    Parameter("form", TEXT, "Form of the answer.", "--format", "", "json", FORMS),
+    Parameter("form", TEXT, "Form of the answer.", "-f --format", "", "json", FORMS),
     Parameter("ruleset", TEXT, "Name of a shipped ruleset.", "-r --ruleset", "NAME_OR_FILE"),
     Parameter("rules", TEXT, "Text of a rule file, instead of a name."),
     Parameter("options", VALUES, "Set a house rule of the ruleset. Repeatable.", "-o --option", "NAME=VALUE"),
@@ -177,8 +184,15 @@ _TABLE = (
     Parameter("own_discards", TEXT, "The player's earlier discards.", "--discards", "TILES"),
     Parameter("visible", TEXT, "Other tiles visible on the table.", "--visible", "TILES"),
     Parameter("pattern", TEXT, "A pattern by its id or any of its names.", "--why", "PATTERN"),
-    Parameter("most", COUNT, "Number of answers at most, up to 50.", "--near", "N"),
-    Parameter("rulesets", TEXTS, "Up to 8 shipped rulesets to compare with.", "-r --ruleset", "NAME_OR_FILE"),
+    Parameter("most", COUNT, "Number of answers at most, up to 50.", "--near", "N", bounds=(0, 50)),
+    Parameter(
+        "rulesets",
+        TEXTS,
+        "Up to 8 shipped rulesets to compare with.",
+        "-r --ruleset",
+        "NAME_OR_FILE",
+        bounds=(0, 8),
+    ),
     Parameter(
         "others",
         TEXTS,
@@ -186,6 +200,7 @@ _TABLE = (
         "Repeatable.",
         "--also",
         "HAND",
+        bounds=(0, 3),
     ),
     Parameter(
         "hands",
@@ -227,8 +242,10 @@ _TABLE = (
     Parameter("scores", TEXTS, "Final scores, the first dealer's first, for example 32,400."),
     Parameter("dealer", FLAG, "Whether the winner is the dealer (seat E).", "--dealer", default=False),
     Parameter("query", TEXT, "Words of a name or a definition.", "--search", "TEXT", ""),
-    Parameter("seed", COUNT, "The same seed gives the same hands.", "--seed", "N", 1),
-    Parameter("level", COUNT, "Difficulty, from 1 (few patterns) to 3 (all).", "--level", "N", 2),
+    Parameter("seed", COUNT, "The same seed gives the same hands.", "--seed", "N", 1, bounds=(0, 10**9)),
+    Parameter(
+        "level", COUNT, "Difficulty, from 1 (few patterns) to 3 (all).", "--level", "N", 2, bounds=(1, 3)
+    ),
     Parameter(
         "topics", TEXTS, "Topics to ask about: all, or for example patterns,fu,points.", "--ask", "TOPICS"
     ),
@@ -260,6 +277,8 @@ HAND = (
 )  # fmt: skip
 """The parameters of a hand and how it was won, in the order of the fields of `Request`."""
 OTHER_TILES = ("own_discards", "visible")
+USUAL_NEAR_MISSES = 4
+"""The most patterns that an explanation has as near misses, if it is not asked for another number."""
 ANYWHERE = ("language", "form")
 """The parameters that every question has."""
 TABLE_SETTINGS = ("round", "seat", "honba", "sticks")

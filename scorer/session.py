@@ -33,12 +33,13 @@ from scorer.labels import format_amount, format_gain, missing_language_note, pay
 from scorer.languages import LANGUAGES, is_english
 from scorer.message import Listed, Message, Text, localized_text, message_text
 from scorer.notation import names_winning_tile, reads_as_tiles
-from scorer.parameters import TABLE_SETTINGS
+from scorer.parameters import HAND, PARAMETERS, TABLE_SETTINGS, TEXTS
 from scorer.phrases import comma_list, headed_text, translate, translations
 from scorer.questions import reference
 from scorer.questions.hands import analyze, compare, explain, other_way, refusal, waits_or_discards, why_each
 from scorer.questions.practice import example_hand
 from scorer.questions.reference import overtaking
+from scorer.questions.registry import QUESTIONS, Arguments
 from scorer.render.document import HEADLINE, KEEP, Document, Paragraph, Part, paragraph, table, term_table
 from scorer.render.payments import short_case_words
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
@@ -162,11 +163,8 @@ class TypedHand:
     def as_arguments(self, **changes: Any) -> dict[str, Any]:
         """The request as keywords of the functions in `scorer.questions`."""
         one = replace(self.request, **changes)
-        return {
-            "win": one.win, "round": one.round, "seat": one.seat, "discarder": one.discarder,
-            "circumstances": one.circumstances, "honba": one.honba, "sticks": one.sticks, "pao": one.pao,
-            **one.indicators,
-        }  # fmt: skip
+        keywords = {name: getattr(one, name) for name in HAND if name not in ("hand", "indicators")}
+        return {**keywords, **one.indicators}
 
     def parse(self) -> tuple[Hand, Situation]:
         """The hand and its situation. Raises InputError with the faults at their places in the line."""
@@ -547,7 +545,7 @@ class Session:
         command = command_named(before[0]) if before else ""
         if command == RULES:
             words = [*shipped_names()]
-        elif command == "why":
+        elif command in PATTERN_COMMANDS:
             rules = self.rules_of(state)
             language = self.language_of(rules)
             words = [*rules.pattern_by_id]
@@ -701,8 +699,10 @@ SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
 OF_DEAL = ("--round", "--honba", "--sticks", "--with", "--option")
 """Inputs that follow from the events of a table."""
-SAID_OF_COUNTS = ("win", "--seat", "--honba", "--sticks")
-"""Inputs that may be given with a count, of which the payment depends."""
+SAID_OF_COUNTS = [
+    PARAMETERS[name].source for name in ("seat", *QUESTIONS["points"].parameters) if name in HAND
+]
+"""Inputs that may be given with a count, of which the payment depends; the seat says who is the dealer."""
 
 
 def _paid_honba(state: SessionState, rules: Ruleset) -> int:
@@ -733,6 +733,32 @@ def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> Docu
 
 # ---- commands
 
+CommandAnswer = Callable[[Session, SessionState, CommandLine], Answer]
+"""What a command answers, and the state after it."""
+
+
+def _asked(name: str) -> CommandAnswer:
+    """The answer to a question of the registry, asked of the last hand or of the table, with the text after
+    the command as its argument.
+    """
+    query = QUESTIONS[name]
+
+    def answer(session: Session, state: SessionState, line: CommandLine) -> Answer:
+        is_of_hand = "hand" in query.parameters
+        typed = session.last_hand(state, line) if is_of_hand else None
+        rules = typed.rules if typed else session.rules_of(state)
+        if not line.argument:
+            usage = session.usage(query.command, rules, line.name)
+            raise line.error(Message("write after command", usage))
+        source, names = (typed.request, HAND) if typed else (state, TABLE_SETTINGS)
+        given = {one: getattr(source, one) for one in names if one in query.parameters}
+        several = PARAMETERS[query.argument].sort is TEXTS
+        given[query.argument] = line.argument.split() if several else line.argument
+        found = query.answer(Arguments({**given, "ruleset": rules.id}, {rules.id: rules}))
+        return state, as_document(found, session.language)
+
+    return answer
+
 
 def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     language = session.language
@@ -756,8 +782,7 @@ def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
         first = next(iter(typed.rules.pattern_by_id.values()))
         name = first.id if is_english(language) else name_in(first.names, language)
         raise line.error(Message("name a pattern", line.name, name))
-    found = why_each([line.argument], typed.request.hand, typed.rules, **typed.as_arguments())
-    return state, as_document(found, session.language)
+    return _asked("why")(session, state, line)
 
 
 def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -1381,21 +1406,29 @@ def _quit(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return state, ()
 
 
-COMMANDS: Mapping[str, Callable[[Session, SessionState, CommandLine], Answer]] = {
-    "undo": _undo,
-    "why": _why,
+ANSWERS_AT_TABLE: Mapping[str, CommandAnswer] = {
     "waits": _waits,
     "explain": _explain,
-    "also": _also,
-    "others": _others,
+    "why": _why,
+    "winners": _also,
+    "deal": _others,
     "points": _points,
-    "behind": _behind,
-    "next": _next,
+    "overtaking": _behind,
     "draw": _draw,
+    "final": _final,
+}
+"""Answers to questions of the registry that need more of the table than `_asked` gives."""
+COMMANDS: Mapping[str, CommandAnswer] = {
+    "undo": _undo,
+    **{
+        query.command: ANSWERS_AT_TABLE.get(name) or _asked(name)
+        for name, query in QUESTIONS.items()
+        if query.command
+    },
+    "next": _next,
     "set": _set,
     **{name: _setter(name) for name in TABLE_SETTINGS},
     "scores": _set_scores,
-    "final": _final,
     RULES: _rules,
     "table": _table,
     "deals": _deals,
@@ -1405,7 +1438,9 @@ COMMANDS: Mapping[str, Callable[[Session, SessionState, CommandLine], Answer]] =
     "help": _help,
     "quit": _quit,
 }
-"""The commands by their ids. Their names in each language, their arguments and their help are phrases."""
+"""The commands by their ids: the questions of the registry, and what changes the table. Their names in each
+language, their arguments and their help are phrases.
+"""
 
 
 @cache
@@ -1784,6 +1819,8 @@ NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")
 """Commands whose names begin no sentence."""
 OF_FILES = ("open", "save")
 """Commands whose names mean something else as well: an open hand is no file."""
+PATTERN_COMMANDS = tuple(one.command for one in QUESTIONS.values() if one.argument == "pattern")
+"""Commands that are followed by the name of a pattern."""
 EXACT = ("draw", "next", "points", "scores")
 """Commands of which nothing is asked back: their own errors say what to write."""
 SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answer]] = {

@@ -13,6 +13,7 @@ from scorer.cli.options import (
     default_ruleset,
     language_option_for_programs,
     option_values,
+    parameter_option,
     rule_options,
     ruleset_option,
 )
@@ -60,13 +61,12 @@ WAITING = (
     help="Number of processes. Default: 1, or one per CPU for a long file.",
 )
 @click.option("--summary", is_flag=True, help="Print a summary of the run on standard error.")
-@click.option(
-    "-f",
-    "--format",
+@parameter_option(
     "form",
-    type=WordChoice(["table", "json"]),
+    help_text="Format of the summary.",
+    metavar=None,
+    type=WordChoice(["table", JSON]),
     default="table",
-    help="Format of the summary.",
 )
 def batch(
     file: str,

@@ -13,9 +13,9 @@ import click
 
 from scorer.audit import DEFAULT_AUDIT_HANDS
 from scorer.cli.main import PlainCommand
-from scorer.cli.options import choice_option, option_values, repeatable_option, rule_options
+from scorer.cli.options import format_option, option_values, parameter_option, repeatable_option, rule_options
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
-from scorer.cli.usage import WholeNumber, parameter_error, usage_error
+from scorer.cli.usage import parameter_error, usage_error
 from scorer.errors import InputError, ScorerError
 from scorer.message import Listed, Message, Text
 from scorer.phrases import plural
@@ -43,7 +43,7 @@ WIDTH = 100
 
 @click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
-@choice_option("-f --format form", sorted(REPORT_FORMATS), "Output format.", "text")
+@format_option(sorted(REPORT_FORMATS), "Output format.", "text")
 @repeatable_option("--select", "CODES", "Report only these codes or families, for example L5,L601.")
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
@@ -66,13 +66,7 @@ WIDTH = 100
     flag_value=str(DEFAULT_AUDIT_HANDS),
     help=f"Score N sample hands (default: {DEFAULT_AUDIT_HANDS}) and report faults that they reveal.",
 )
-@click.option(
-    "--seed",
-    type=WholeNumber(),
-    default=1,
-    show_default=True,
-    help="The same seed gives the same sample hands.",
-)
+@parameter_option("seed", help_text="The same seed gives the same sample hands.")
 @click.option("--fix", is_flag=True, help="Correct what has one certain answer, and show the changes.")
 @click.option("--ask", "asks", is_flag=True, help="With --fix, propose further changes and ask about each.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")

@@ -33,7 +33,7 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
     help="The rules of a table of results (CSV) that does not name them.",
 )  # fmt: skip
 @shared.language_option
-@shared.choice_option("-f --format form", (*PAGE_FORMATS, CSV), "Output format; html is a sheet to print.")
+@shared.format_option((*PAGE_FORMATS, CSV), "Output format; html is a sheet to print.")
 def evening(
     files: tuple[str, ...], ranking_alone: bool, results_alone: bool, ruleset: str, language: str, form: str
 ) -> None:

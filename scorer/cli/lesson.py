@@ -28,7 +28,7 @@ DEFAULT_EXERCISES = 10
     help="Output file (default: standard output).",
 )
 @shared.rule_options
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same exercises.")
+@shared.parameter_option("seed", help_text="The same seed gives the same exercises.")
 @shared.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
 @click.option("--children", is_flag=True, help="Write for children: short sentences and large tiles.")
 @shared.language_option

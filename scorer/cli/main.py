@@ -25,6 +25,7 @@ from scorer.cli.output import GAME_LANGUAGE_KEY, INVALID_INPUT, TABLE, language_
 from scorer.cli.usage import refuse_extra_arguments, usage_error, usage_message
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Listed, Message, message_text
+from scorer.parameters import PARAMETERS, RULES
 from scorer.suggest import nearest_names
 
 LINE_KEY = "scorer.line"
@@ -227,7 +228,9 @@ class ScorerGroup(LazyGroup):
     """The group of all commands. Without a command, it scores the hand that is given, or begins a session."""
 
     OWN_OPTIONS = ("-h", "--help", "--version")
-    VALUE_OPTIONS = ("-r", "--ruleset", "-o", "--option", "--lang")
+    VALUE_OPTIONS = tuple(
+        option for name in (*RULES, "language") for option in PARAMETERS[name].option.split()
+    )
     """Options of a session whose next word is their value, so that it is no hand: `-r 香港`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -21,7 +21,6 @@ from scorer.cli.output import (
     GAME_LANGUAGE_KEY,
     HAND_FORMATS,
     JSON,
-    LANGUAGE_FLAG,
     PAGE_FORMATS,
     default_language,
     explain_first_use,
@@ -30,7 +29,7 @@ from scorer.cli.usage import WholeNumber, WordChoice, usage_error
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_letter
-from scorer.languages import LANGUAGES, language_of_tag
+from scorer.languages import language_of_tag
 from scorer.message import Listed, Message, Text
 from scorer.notation import suit_list
 from scorer.parameters import COUNT, HAND, PARAMETERS, SEATS, Parameter
@@ -229,18 +228,16 @@ def repeatable_option(
     )
 
 
-def choice_option(
-    names: str, choices: Sequence[str], help_text: str, default: str = ""
-) -> Callable[[Command], Command]:
-    """An option that takes one of these words; the default is `default`, or the first word."""
-    kind, default = WordChoice(choices), default or choices[0]
-    return click.option(
-        *names.split(),
-        type=kind,
-        default=default,
+def format_option(choices: Sequence[str], help_text: str, default: str = "") -> Callable[[Command], Command]:
+    """The option for the format, which is one of these words; the default is `default`, or the first word."""
+    return parameter_option(
+        "form",
+        help_text=help_text,
+        metavar=None,
+        type=WordChoice(choices),
+        default=default or choices[0],
         show_default=True,
         callback=_note_in_context,
-        help=help_text,
         is_eager=True,
     )
 
@@ -268,22 +265,24 @@ def parameter_option(
     **settings: Any,
 ) -> Callable[[Command], Command]:
     """The option of a parameter, whose value reaches the command under the parameter's name. It can be
-    repeated if the parameter has several values, or as `many` says. `help_text` replaces its meaning,
-    `option` the name of its option.
+    repeated if the parameter has several values, or as `many` says. A number with bounds is checked against
+    them. `help_text` replaces its meaning and `option` the name of its option; `settings` are those of Click.
     """
     one = PARAMETERS[name]
     has_one_value = isinstance(one.sort.absent, (str, int))
     many = not has_one_value if many is None else many
-    if not many:
-        settings = {"default": str(one.default or one.sort.absent) if has_one_value else "", **settings}
+    shown: dict[str, Any] = {"metavar": one.metavar}
+    if one.bounds and one.sort is COUNT:
+        shown = {"type": WholeNumber(*one.bounds), "default": one.default, "show_default": True}
+    elif not many:
+        shown |= {"default": str(one.default or one.sort.absent) if has_one_value else ""}
     return click.option(
         *(option or one.option).split(),
         name,
-        metavar=one.metavar,
         multiple=many,
         shell_complete=complete,
         help=help_text or one.meaning,
-        **settings,
+        **{**shown, **settings},
     )
 
 
@@ -315,13 +314,14 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         is_data = for_programs or context.meta.get("scorer.form") == JSON
         return _note_in_context(context, parameter, word or default_language(follows_locale=not is_data))
 
-    return click.option(
-        LANGUAGE_FLAG,
+    return parameter_option(
         "language",
-        type=LanguageChoice(LANGUAGES),
+        metavar=None,
+        type=LanguageChoice(PARAMETERS["language"].choices),
+        default=None,
         callback=note_language,
         is_eager=True,
-        help="Language of the output; en-plain is English without romaji. Default: $SCORER_LANG, the "
+        help_text="Language of the output; en-plain is English without romaji. Default: $SCORER_LANG, the "
         + "project's settings"
         + (", or English." if for_programs else ", or the system's language; for -f json, English."),
     )
@@ -330,7 +330,7 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
 language_option, language_option_for_programs = language_choice(), language_choice(for_programs=True)
 output_options = combined_options(
     language_option,
-    choice_option("-f --format form", PAGE_FORMATS, "Output format; html is a complete page."),
+    format_option(PAGE_FORMATS, "Output format; html is a complete page."),
 )
 """The language and the format of a result."""
 
@@ -409,8 +409,8 @@ situation_options = combined_options(
 TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
 hand_options = combined_options(flag_options("win"), situation_options)
 """How the hand was won, and the options of its situation."""
-hand_format_option = choice_option(
-    "-f --format form", HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
+hand_format_option = format_option(
+    HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
 )
 hand_output_options = combined_options(
     language_option,
@@ -491,7 +491,7 @@ INDICATORS_KEY = "scorer.indicators"
 RULESETS_KEY = "scorer.rulesets"
 UNQUOTED_KEY = "scorer.unquoted"
 INDICATOR_PREFIX = "indicator_"
-RULESET_FLAGS = ("-r", "--ruleset")
+RULESET_FLAGS = tuple(PARAMETERS["ruleset"].option.split())
 
 
 class IndicatorCommand(PlainCommand):

@@ -15,6 +15,7 @@ import click
 
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.languages import LANGUAGES, data_language, language_of_tag
+from scorer.parameters import PARAMETERS
 from scorer.settings import project_settings
 from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
 
@@ -34,7 +35,7 @@ FIRST_USE = "Reading all shipped rulesets, which takes a moment; the next run fi
 
 # ---- the language
 
-LANGUAGE_FLAG, LANGUAGE_VARIABLE = "--lang", "SCORER_LANG"
+LANGUAGE_FLAG, LANGUAGE_VARIABLE = PARAMETERS["language"].option, "SCORER_LANG"
 LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name the language of messages, the most important one first (POSIX, section 8.2)."""
 

@@ -12,13 +12,11 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import HTML, game_language, print_answer
-from scorer.cli.usage import WholeNumber
 from scorer.errors import Fault, InputError
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.questions.practice import (
     DEFAULT_QUIZ_HANDS,
-    DEFAULT_QUIZ_LEVEL,
     can_grade,
     delete_progress,
     game_hands,
@@ -27,7 +25,7 @@ from scorer.questions.practice import (
     progress_report,
     quiz_hands,
 )
-from scorer.teach.quiz import LEVELS, QuizSheet
+from scorer.teach.quiz import QuizSheet
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -51,15 +49,9 @@ class _QuizQuit(Exception):
 @shared.parameter_option("topics", many=False)
 @shared.parameter_option("patterns", shared.pattern_words)
 @shared.parameter_option("limits")
-@shared.number_option(
-    "--level",
-    min(LEVELS),
-    max(LEVELS),
-    DEFAULT_QUIZ_LEVEL,
-    "Difficulty, from 1 (few patterns) to 3 (all).",
-)
+@shared.parameter_option("level")
 @shared.number_option("--count", 1, 1000, DEFAULT_QUIZ_HANDS, "Number of hands.")
-@click.option("--seed", type=WholeNumber(0), default=None, help="The same seed gives the same hands.")
+@shared.parameter_option("seed", default=None)
 @click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
 @click.option(
     "--seat", "player", default="", metavar="PLAYER", help="With --from: ask only about this player, A to D."
@@ -72,8 +64,7 @@ class _QuizQuit(Exception):
 )
 @click.option("--reset", is_flag=True, help="Delete your progress (with -r, in that ruleset only) and exit.")
 @shared.language_option
-@shared.choice_option(
-    "-f --format form",
+@shared.format_option(
     ("table", HTML),
     "html prints a page with pictures of the hands, and the solutions at the end.",
 )

@@ -63,10 +63,9 @@ STANDARD, CSV = "-", "csv"
 )
 @click.option("--win", type=WholeNumber(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "with_explanation", is_flag=True, help="With --win: explain every step.")
-@click.option(
-    "--why", "patterns", multiple=True, metavar="PATTERN",
-    help="With --win: explain why this pattern is or is not awarded. Repeatable.",
-)  # fmt: skip
+@shared.parameter_option(
+    "pattern", None, "With --win: explain why this pattern is or is not awarded. Repeatable.", many=True
+)
 @click.option(
     "--seat",
     "player",
@@ -116,8 +115,7 @@ STANDARD, CSV = "-", "csv"
     help="With --out: keep the lines of logs that have not changed.",
 )
 @shared.language_option
-@shared.choice_option(
-    "-f --format form",
+@shared.format_option(
     (*PAGE_FORMATS, CSV),
     "Output format; html is a complete page, csv is for several games.",
 )
@@ -130,7 +128,7 @@ def replay(
     number: int | None,
     win: int | None,
     with_explanation: bool,
-    patterns: tuple[str, ...],
+    pattern: tuple[str, ...],
     player: str,
     with_passed_wins: bool,
     with_ready_hands: bool,
@@ -174,7 +172,7 @@ def replay(
 
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
     paths = log_files(files, output_path)
-    with_win = {"--explain": with_explanation, "--why": patterns}
+    with_win = {"--explain": with_explanation, "--why": pattern}
     missed = {"--passed": with_passed_wins, "--ready": with_ready_hands}
     of_parts = {"with_passed_wins": with_passed_wins, "with_ready_hands": with_ready_hands}
     whole_game = {"--win": win, **missed}
@@ -218,13 +216,13 @@ def replay(
         _print_wins(batch_lines(report))
     elif win:
         score = _score_of_win(report, win)
-        if patterns:
+        if pattern:
             print_answer(
-                why_each(patterns, (score.hand, score.situation), score.ruleset, source="--why"),
+                why_each(pattern, (score.hand, score.situation), score.ruleset, source="--why"),
                 language,
                 form,
             )
-        if with_explanation or not patterns:
+        if with_explanation or not pattern:
             print_answer(explain(score) if with_explanation else score, language, form)
     else:
         print_answer(shown, language, form)

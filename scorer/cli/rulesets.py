@@ -10,6 +10,7 @@ from scorer.cli.main import LazyGroup, PlainCommand
 from scorer.cli.options import (
     chosen_ruleset,
     output_options,
+    parameter_option,
     pattern_words,
     rule_options,
     ruleset_items,
@@ -93,9 +94,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
     metavar="N",
     help="Also score N sample hands under both, and show three whose scores differ.",
 )
-@click.option(
-    "--seed", type=WholeNumber(), default=1, show_default=True, help="The same seed gives the same hands."
-)
+@parameter_option("seed")
 @output_options
 def diff_command(
     first_name: str, second_name: str, hands: int | None, seed: int, language: str, form: str
@@ -210,15 +209,12 @@ def schema_command(extends: str | None, results: bool) -> None:
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=pattern_words)
 @ruleset_option
 @rule_options
-@click.option(
-    "--search",
-    metavar="WORDS",
-    default="",
-    help="Only patterns with these words in their names or definition.",
+@parameter_option(
+    "query", help_text="Only patterns with these words in their names or definition.", metavar="WORDS"
 )
 @output_options
 def patterns(
-    names: tuple[str, ...], ruleset: str, options: tuple[str, ...], search: str, language: str, form: str
+    names: tuple[str, ...], ruleset: str, options: tuple[str, ...], query: str, language: str, form: str
 ) -> None:
     """List the patterns of a ruleset with their closed and open values, or show some in detail.
 
@@ -233,14 +229,14 @@ def patterns(
     """
     rules = chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
-    if names and search:
+    if names and query:
         message = Message("not with pattern names")
-        raise InputError([Fault("--search", None, message, "notation", text=search)])
+        raise InputError([Fault("--search", None, message, "notation", text=query)])
     if names:
         print_answer(pattern_cards(names, rules), language, form)
         return
-    found = reference.patterns(rules, search)
+    found = reference.patterns(rules, query)
     if not found:
         message = Message("no pattern has these words", rules.id)
-        raise InputError([Fault("--search", 0, message, "notation", max(1, len(search)), search)])
+        raise InputError([Fault("--search", 0, message, "notation", max(1, len(query)), query)])
     print_answer(found, language, form)

@@ -23,6 +23,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.languages import LANGUAGES
 from scorer.message import Message, Text
 from scorer.notation import names_winning_tile
+from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.questions import hands as hand_questions
 from scorer.questions.hands import compare, full_score, other_way, refusal, score_behind, why_each
 from scorer.scoring import score_hand
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Comparison
 
-DEFAULT_NEAR_MISSES = 4
 """Default number of near misses."""
 
 
@@ -189,7 +189,7 @@ def _print_comparison(comparison: Comparison, language: str, form: str, tiles: s
 @shared.parameter_option(
     "pattern", shared.pattern_words, "Explain why this pattern is or is not awarded. Repeatable.", many=True
 )
-@shared.number_option("--near near_miss_count", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
+@shared.parameter_option("most", help_text="Number of near misses to show.", default=USUAL_NEAR_MISSES)
 @shared.hand_output_options
 def explain(
     hand: tuple[str, ...],
@@ -197,7 +197,7 @@ def explain(
     situation: shared.SituationTexts,
     options: tuple[str, ...],
     pattern: tuple[str, ...],
-    near_miss_count: int,
+    most: int,
     language: str,
     tiles: str | None,
     form: str,
@@ -223,7 +223,7 @@ def explain(
     try:
         if not pattern:
             print_answer(
-                hand_questions.explain(score_hand(rules, *claim), near_miss_limit=near_miss_count),
+                hand_questions.explain(score_hand(rules, *claim), near_miss_limit=most),
                 language,
                 form,
                 tiles,
@@ -231,9 +231,7 @@ def explain(
             return
         answers = why_each(pattern, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
-        print_refusal_and_exit(
-            refusal(error, claim, rules, near_miss_limit=near_miss_count), language, form, tiles
-        )
+        print_refusal_and_exit(refusal(error, claim, rules, near_miss_limit=most), language, form, tiles)
     print_answer(answers, language, form, tiles)
     if answers[0].score is None:
         sys.exit(DOES_NOT_WIN)

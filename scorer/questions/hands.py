@@ -10,6 +10,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
 from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
+from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.scoring import hand_outcome, make_request, resolve_ruleset, score_hand
 from scorer.values import replace
@@ -208,7 +209,7 @@ def _analysis_of_waiting(
     return Analysis(rules, "waiting" if found.missing_tiles == 1 else "building", waits=found)
 
 
-def explain(score: Score, *, near_miss_limit: int = 4) -> Explanation:
+def explain(score: Score, *, near_miss_limit: int = USUAL_NEAR_MISSES) -> Explanation:
     """A scored hand, to be explained step by step, with up to `near_miss_limit` patterns that it just misses.
 
     Values are in the units of the ruleset, payments in points.

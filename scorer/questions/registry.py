@@ -20,7 +20,16 @@ from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.foreign import value_text
 from scorer.message import Message
-from scorer.parameters import ANYWHERE, HAND, OTHER_TILES, PARAMETERS, RULES
+from scorer.parameters import (
+    ANYWHERE,
+    COUNT,
+    HAND,
+    OTHER_TILES,
+    PARAMETERS,
+    RULES,
+    USUAL_NEAR_MISSES,
+    Parameter,
+)
 from scorer.questions.authoring import check_text, complete_at, fixes, hover_at, outline
 from scorer.questions.evenings import evening_of_text, win_counts
 from scorer.questions.games import game_report
@@ -59,10 +68,6 @@ MOST_LOG_BYTES = 1024 * 1024
 MOST_BYTES_BY_KEY = MappingProxyType(
     {"rules": MOST_RULES_BYTES, "text": MOST_RULES_BYTES, "log": MOST_LOG_BYTES}
 )
-MOST_RULESETS = 8
-MOST_WINNERS = 3
-MOST_SEED = 10**9
-MOST_ANSWERS = 50
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,8}")
 OWN_FILE = "own.yaml"
 """What the problems of a rule file call it, if it comes as text."""
@@ -151,7 +156,7 @@ def _score(arguments: Arguments) -> object:
 
 def _explain(arguments: Arguments) -> object:
     rules, situation = arguments.rules, arguments.situation
-    near = arguments.value("most", 4)
+    near = arguments.value("most", USUAL_NEAR_MISSES)
     try:
         return explain(score(arguments.hand, rules, **situation), near_miss_limit=near)
     except NotAWinner as error:
@@ -167,28 +172,16 @@ def _why(arguments: Arguments) -> object:
 
 
 def _compare(arguments: Arguments) -> object:
-    names = arguments.value("rulesets")
-    if len(names) > MOST_RULESETS:
-        raise WrongQuestion(f"at most {MOST_RULESETS} rulesets can be compared")
-    others = [arguments.ruleset_named(name) for name in names]
+    others = [arguments.ruleset_named(name) for name in arguments.value("rulesets")]
     return compare(arguments.hand, [arguments.rules, *others], **arguments.situation)
 
 
-def other_winners(arguments: Arguments) -> list[str]:
-    """Further winners on the same discard."""
-    others: list[str] = arguments.value("others")
-    if len(others) > MOST_WINNERS:
-        raise WrongQuestion(f"at most {MOST_WINNERS} other players can win")
-    return others
-
-
 def _winners(arguments: Arguments) -> object:
-    return winners(arguments.hand, other_winners(arguments), arguments.rules, **arguments.situation)
+    return winners(arguments.hand, arguments.value("others"), arguments.rules, **arguments.situation)
 
 
 def _deal(arguments: Arguments) -> object:
-    hands, events = arguments.value("hands"), arguments.value("events")
-    also = other_winners(arguments)
+    also, hands, events = (arguments.value(name) for name in ("others", "hands", "events"))
     return whole_deal(arguments.hand, hands, arguments.rules, also=also, events=events, **arguments.situation)
 
 
@@ -337,11 +330,15 @@ def _starter(arguments: Arguments) -> object:
 
 
 class Query(NamedTuple):
-    """A question: what it asks, its parameters, and the function that answers it."""
+    """A question: what it asks, its parameters, and the function that answers it. `command` is the word that
+    asks it in a session, and `argument` the parameter that is typed after the word.
+    """
 
     meaning: str
     parameters: tuple[str, ...]
     answer: Callable[[Arguments], object]
+    command: str = ""
+    argument: str = ""
 
 
 QUESTIONS: Mapping[str, Query] = MappingProxyType({
@@ -355,15 +352,19 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         _analyze,
     ),
     "score": Query("The score of a hand.", (*RULES, *HAND), _score),
-    "explain": Query("A score, step by step.", (*RULES, *HAND, "most"), _explain),
+    "explain": Query("A score, step by step.", (*RULES, *HAND, "most"), _explain, "explain", "hand"),
     "waits": Query(
         "What a hand waits for, or which tile to discard.",
         (*RULES, *HAND, *OTHER_TILES),
         lambda arguments: waits_or_discards(
             arguments.hand, arguments.rules, **arguments.other_tiles, **arguments.situation
         ),
+        "waits",
+        "hand",
     ),
-    "why": Query("Whether a pattern is awarded, and why.", (*RULES, *HAND, "pattern"), _why),
+    "why": Query(
+        "Whether a pattern is awarded, and why.", (*RULES, *HAND, "pattern"), _why, "why", "pattern"
+    ),
     "near_misses": Query(
         "The patterns that a complete hand just misses.",
         (*RULES, *HAND, "most"),
@@ -375,27 +376,39 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         "A hand under several rulesets.", (*RULES, *HAND, "rulesets"), _compare
     ),
     "winners": Query(
-        "Several winners on one discard.", (*RULES, *HAND, "others"), _winners
+        "Several winners on one discard.", (*RULES, *HAND, "others"), _winners, "also", "others"
     ),
     "deal": Query(
         "A whole deal: what every hand counts, and who pays whom.",
         (*RULES, *HAND, "hands", "others", "events"),
         _deal,
+        "others",
+        "hands",
     ),
     "points": Query(
-        "The payment for a count.", (*RULES, "count", "dealer", "win", "honba", "sticks"), _points
+        "The payment for a count.",
+        (*RULES, "count", "dealer", "win", "honba", "sticks"),
+        _points,
+        "points",
+        "count",
     ),
     "overtaking": Query(
         "The cheapest hands that overtake a rival.",
         (*RULES, "behind", "seat", "win", "honba", "sticks"),
         _overtaking,
+        "behind",
+        "behind",
     ),
     "draw": Query(
         "What a drawn deal pays, and how the next one begins.",
         (*RULES, "ready", "kind", "by", "false_win", "honba", "sticks", "hands", "events"),
         _draw,
+        "draw",
+        "ready",
     ),
-    "final": Query("What final scores are worth.", (*RULES, "scores", "sticks"), _final),
+    "final": Query(
+        "What final scores are worth.", (*RULES, "scores", "sticks"), _final, "final", "scores"
+    ),
     "evening": Query("The deals, results and ranking of an evening, as text.", ("text", "rules"), _evening),
     "replay": Query(
         "A recorded game compared with the rules, or one deal or event of it.",
@@ -419,6 +432,8 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
         "Everything about a pattern.",
         (*RULES, "pattern"),
         lambda arguments: pattern_cards([arguments.value("pattern")], arguments.rules),
+        "pattern",
+        "pattern",
     ),
     "questions": Query(
         "The questions of the quiz about the hand of a seed.", (*RULES, *QUIZ), quiz_questions
@@ -467,6 +482,18 @@ def question_of(name: str, questions: Mapping[str, Query] = QUESTIONS) -> Query:
     return questions[name]
 
 
+def bounds_text(parameter: Parameter) -> str:
+    """What values a parameter with bounds can have.
+
+    >>> bounds_text(PARAMETERS["most"]), bounds_text(PARAMETERS["others"])
+    ("'most' is 0 to 50", "'others' has at most 3 entries")
+    """
+    fewest, most = parameter.bounds or (0, 0)
+    if parameter.sort is COUNT:
+        return f"'{parameter.name}' is {fewest} to {most}"
+    return f"'{parameter.name}' has at most {most} entries"
+
+
 def checked_arguments(
     name: str,
     given: object,
@@ -484,12 +511,12 @@ def checked_arguments(
             raise WrongQuestion(f"no such key '{str(key)[:40]}'; the keys are {', '.join(known)}")
         if not PARAMETERS[key].sort.fits(value):
             raise WrongQuestion(f"'{key}' is {PARAMETERS[key].sort.wanted}")
+        if not PARAMETERS[key].is_within_bounds(value):
+            raise WrongQuestion(bounds_text(PARAMETERS[key]))
     for key in ANYWHERE:
         if key in given and given[key] not in PARAMETERS[key].choices:
             raise WrongQuestion(f"'{key}' is one of {', '.join(PARAMETERS[key].choices)}")
     for key, most in MOST_BYTES_BY_KEY.items():
         if len(given.get(key, "").encode("utf-8", "replace")) > most:
             raise WrongQuestion(f"'{key}' has more than {most:,} bytes")
-    if not 0 <= given.get("seed", 0) <= MOST_SEED or not 0 <= given.get("most", 0) <= MOST_ANSWERS:
-        raise WrongQuestion(f"'seed' is 0 to {MOST_SEED}, 'most' is 0 to {MOST_ANSWERS}")
     return Arguments(given, named_rulesets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer import __version__
-from scorer.parameters import ANYWHERE, PARAMETERS, Parameter
+from scorer.parameters import ANYWHERE, COUNT, PARAMETERS, Parameter
 from scorer.questions.registry import Query
 from scorer.web.sentences import WEB_QUESTIONS
 
@@ -63,4 +63,8 @@ def _schema(parameter: Parameter) -> dict[str, object]:
     """The JSON Schema of a parameter's value."""
     choices = {"enum": list(parameter.choices)} if parameter.name in ANYWHERE else {}
     default = {} if parameter.default is None else {"default": parameter.default}
-    return {**parameter.sort.schema, **choices, **default, "description": parameter.meaning}
+    bounds: dict[str, object] = {}
+    if parameter.bounds:
+        names = ("minimum", "maximum") if parameter.sort is COUNT else ("minItems", "maxItems")
+        bounds = dict(zip(names, parameter.bounds, strict=True))
+    return {**parameter.sort.schema, **choices, **bounds, **default, "description": parameter.meaning}
