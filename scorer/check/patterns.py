@@ -236,6 +236,8 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
         if first is not None:
             message = Message("this alternative requires more than alternative", first + 1)
             yield from subject.warn(places[place], "L508", message)
+    if any(template.args[3] is not None for row in rows for template in row):
+        return  # the same sets in another state
     try:
         found = [{tuple(sorted(groups)) for groups, _ in _first_bindings(subject, row)} for row in rows]
     except Undecided:

@@ -413,11 +413,11 @@ def instances(
     steps = count(1)
     candidates = {
         kind: [group for group in world.groups_of_kind(kind) if not kinds_mask(group[1]) & ~tile_mask]
-        for kind, _, _ in (template.args for template in templates)
+        for kind, *_ in (template.args for template in templates)
     }
 
     def bind(template: Node, kind: str, tiles: Kinds, letters: Letters) -> Letters | None:
-        _, terms, of = template.args
+        _, terms, of, _ = template.args
         if of is None:
             return bind_terms(terms, kind, tiles, world.ruleset, letters)
         return letters if not kinds_mask(tiles) & ~world.class_mask(of, winds)[1] else None

@@ -86,8 +86,8 @@ def _template_bindings(
 
 def _bind_template(template: Node, group: Group, view: GroupedHand, letters: Letters) -> Letters | None:
     """The letters after binding one set to one template, or None if the set does not fit."""
-    kind, terms, of = template.args
-    if not _is_kind(group, kind, view):
+    kind, terms, of, selector = template.args
+    if not _is_kind(group, kind, view) or not (selector is None or is_selected(selector, group, view)):
         return None
     if of is not None:
         return letters if not group.mask & ~class_mask(of, view) else None

@@ -419,7 +419,11 @@ class Lowering:
         return Node("and", (Node("kind", kinds), Node("of", (tiles,))))
 
     def _any_template(self, node: Node) -> Template:
-        kind, terms, of = node.args
+        kind, terms, of, selector = node.args
+        if selector is not None:
+            refused = Unsupported(f"more than tiles in a template: '{node.text}'")
+            refused.node = node
+            raise refused
         return Template(self.ruleset.unions.get(kind, (kind,)), terms, of and self.lower_tile_class(of))
 
     def _template(self, node: Node) -> Template:

@@ -390,18 +390,25 @@ def template_nodes(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
 
 
 def template_node(cursor: Cursor, tree: ast.expr) -> Node:
-    """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
+    """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`. Selectors that are
+    joined to it with `&` say more of the set: `kind(rank, suit) & concealed`.
+    """
+    whole, selector = tree, None
+    while isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.BitAnd):
+        part = selector_tree(cursor, tree.right)
+        selector = part if selector is None else cursor.make_node(whole, "and", part, selector)
+        tree = tree.left
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
         message = Message("is not a template", cursor.source(tree))
         cursor.add_flaw("L308", tree, message, Message("a template is kind rank"))
-        return cursor.make_node(tree, "template", "", (), None)
+        return cursor.make_node(tree, "template", "", (), None, None)
     kind = tree.func.id
     if kind not in cursor.names.kinds:
         hint = did_you_mean(
             kind, cursor.names.kinds, Message("kinds X", ", ".join(sorted(cursor.names.kinds)))
         )
         cursor.add_flaw("L308", tree.func, Message("is not a kind of set", kind), hint)
-    return cursor.make_node(tree, "template", kind, *_parse_binding(cursor, tree))
+    return cursor.make_node(whole, "template", kind, *_parse_binding(cursor, tree), selector)
 
 
 def _parse_binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ...], Node | None]:

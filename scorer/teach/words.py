@@ -459,8 +459,11 @@ def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], speech: Speec
 
 def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """One list of templates in words: `chow(n, A), chow(n, B), chow(n, C)` is three runs of the same numbers
-    in three different suits.
+    in three different suits. What is said of the sets besides comes last.
     """
+    if said := [template.args[3] for template in templates if template.args[3] is not None]:
+        plain = tuple(replace(one, args=(*one.args[:3], None)) for one in templates)
+        return _words_with_selectors(templates_words(plain, speech), len(templates), said, speech)
     if any(template.args[2] is not None for template in templates):
         first_alike = {comparable_tree(template): template for template in templates}
         alike_counts = Counter(map(comparable_tree, templates))
@@ -481,6 +484,22 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     if speech.is_english:
         return _related_sets_words(nouns, [*relations.values()], speech)
     return _qualified_sets_words(nouns, relations, templates, speech)
+
+
+def _words_with_selectors(text: str, count: int, selectors: Sequence[Node], speech: Speech) -> str:
+    """Templates in words, with what selectors say of some or all of their sets."""
+    alike = {comparable_tree(selector): selector for selector in selectors}
+    for key, times in Counter(map(comparable_tree, selectors)).items():
+        if times == 1:
+            noun = speech.phrase("a set of", selector_words(alike[key], speech, is_plural=False))
+            phrase = "template that is" if count == 1 else "one template is"
+            text = speech.phrase(phrase, text, noun)
+        elif times == count:
+            text = speech.phrase("all templates are", text, selector_words(alike[key], speech))
+        else:
+            number = speech.number_word(times)
+            text = speech.phrase("some templates are", text, number, selector_words(alike[key], speech))
+    return text
 
 
 def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str = "") -> str:
@@ -556,7 +575,7 @@ def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """Sets of several kinds with given numbers, by suit: '123 and 789 in one suit and 55 in a second'."""
     suit, rank = speech.rules.tileset.attributes
     suits: dict[str, list[str]] = {}
-    for name, pairs, _ in (template.args for template in templates):
+    for name, pairs, *_ in (template.args for template in templates):
         terms, kind = dict(pairs), speech.rules.kind_by_id.get(name)
         if kind is None or (terms.get(rank, ("",))[0], terms.get(suit, ("",))[0]) != ("value", "letter"):
             return ""

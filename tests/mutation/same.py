@@ -59,7 +59,7 @@ def _selected(world: World, call: Node) -> tuple[int, list[object]]:
 
 def _made_of(world: World, template: Node) -> int:
     """The sets of a kind that are made of a class, nothing being said of their ranks."""
-    kind, _, of = template.args
+    kind, _, of, _ = template.args
     of_kind = world.selected_elements(Node("kind", (kind,)))[1]
     return of_kind & world.touching(world.class_mask(of)[1], "of") if of is not None else of_kind
 
