@@ -461,9 +461,9 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """One list of templates in words: `chow(n, A), chow(n, B), chow(n, C)` is three runs of the same numbers
     in three different suits. What is said of the sets besides comes last.
     """
-    if said := [template.args[3] for template in templates if template.args[3] is not None]:
+    if selectors := [template.args[3] for template in templates if template.args[3] is not None]:
         plain = tuple(replace(one, args=(*one.args[:3], None)) for one in templates)
-        return _words_with_selectors(templates_words(plain, speech), len(templates), said, speech)
+        return _words_with_selectors(templates_words(plain, speech), len(templates), selectors, speech)
     if any(template.args[2] is not None for template in templates):
         first_alike = {comparable_tree(template): template for template in templates}
         alike_counts = Counter(map(comparable_tree, templates))
