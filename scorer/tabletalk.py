@@ -12,7 +12,7 @@ from scorer.errors import Fault, InputError
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import Document, paragraph
-from scorer.render.evening import game_blocks, ranking_table, result_table, score_line, step_document
+from scorer.render.evening import game_blocks, ranking_tables, result_table, score_line, step_document
 from scorer.ruleset.model import Value
 from scorer.table.evening import LoadRuleset, PlayedGame
 from scorer.table.evening_file import EveningFile
@@ -139,7 +139,7 @@ def deals_document(lines: EventLines, load: LoadRuleset, language: str) -> Docum
         for at, game in enumerate(evening.games, 1)
         for block in game_blocks(evening, game, at, language)
     ]
-    return (listed, *games, *([ranking_table(evening.ranking, language)] if len(games) > 2 else []))
+    return (listed, *games, *(ranking_tables(evening.rankings, language) if len(evening.games) > 1 else []))
 
 
 def scores_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:

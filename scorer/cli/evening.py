@@ -9,7 +9,7 @@ import click
 
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import PAGE_FORMATS, print_answer, print_utf8
+from scorer.cli.output import HTML, PAGE_FORMATS, print_answer, print_utf8
 from scorer.ruleset.find import DEFAULT_RULESET, MOST_FILE_BYTES
 
 if TYPE_CHECKING:
@@ -23,19 +23,39 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
 
 
 @click.command(cls=PlainCommand)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--ranking", "ranking_alone", is_flag=True, help="Show the ranking of all files alone.")
 @click.option(
     "--results", "results_alone", is_flag=True, help="With -f csv: write a row for each game, not each deal."
 )
 @click.option(
+    "--empty",
+    "is_empty",
+    is_flag=True,
+    help="Write an empty sheet to print, as HTML, for a game by --ruleset that is written down by hand.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"], case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="The size of the paper, for -f html and --empty.",
+)
+@click.option(
     "-r", "--ruleset", default=DEFAULT_RULESET, metavar="RULESET",
-    help="The rules of a table of results (CSV) that does not name them.",
+    help="The rules of an empty sheet, or of a table of results (CSV) that does not name them.",
 )  # fmt: skip
 @shared.language_option
 @shared.format_option((*PAGE_FORMATS, CSV), "Output format; html is a sheet to print.")
 def evening(
-    files: tuple[str, ...], ranking_alone: bool, results_alone: bool, ruleset: str, language: str, form: str
+    files: tuple[str, ...],
+    ranking_alone: bool,
+    results_alone: bool,
+    is_empty: bool,
+    paper: str,
+    ruleset: str,
+    language: str,
+    form: str,
 ) -> None:
     """Show the deals, the results and the ranking of an evening that was
     written down, event by event.
@@ -52,6 +72,7 @@ def evening(
     scorer evening *.yaml --ranking
     scorer evening friday.yaml -f csv --results
     scorer evening results.csv -r ema
+    scorer evening --empty -r hong-kong --paper letter > sheet.html
 
     \b
     events:
@@ -61,12 +82,19 @@ def evening(
     - {draw: exhaustive, ready: [Ann, Cho]}
     """
     from scorer.render.evening import fault_lines
+    from scorer.render.evening_sheet import empty_sheet_page, evening_page
     from scorer.render.text import printable
+    from scorer.scoring import load_ruleset
     from scorer.table.club_sheet import deals_csv, results_csv
     from scorer.table.evening_file import EveningRanking
 
     if results_alone and form != CSV:
         raise click.UsageError("--results is for -f csv")
+    if bool(files) == is_empty:
+        raise click.UsageError("write the FILE of an evening, or --empty for an empty sheet")
+    if is_empty:
+        print_utf8(empty_sheet_page(load_ruleset(ruleset, language=language), language, paper))
+        return
     read = [_read(name, ruleset) for name in files]
     found = EveningRanking(tuple(read))
     if form == CSV:
@@ -76,6 +104,8 @@ def evening(
             click.echo(printable(line), err=True)
     elif ranking_alone or len(read) > 1:
         print_answer(found, language, form)
+    elif form == HTML:
+        print_utf8(evening_page(read[0], language, paper))
     else:
         print_answer(read[0], language, form)
     sys.exit(HAS_FAULTS if any(one.faults for one in read) else 0)

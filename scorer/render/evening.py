@@ -10,7 +10,7 @@ from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer
+from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Amount, Draw, Event, FalseWin, Win
 from scorer.table.state import deal_name
@@ -40,7 +40,7 @@ def evening_data(read: EveningFile, language: str = "en") -> Object:
         "evening": evening.name,
         "date": evening.date,
         "games": [_game_data(game, read.lines) for game in evening.games],
-        "ranking": _players_data(evening.ranking),
+        **_rankings_data(evening.rankings),
     }
     if read.faults:
         data["faults"] = [_fault_data(fault) for fault in read.faults]
@@ -49,7 +49,7 @@ def evening_data(read: EveningFile, language: str = "en") -> Object:
 
 def ranking_data(found: EveningRanking, language: str = "en") -> Object:
     """The ranking of several evenings, and the faults of their files."""
-    data: Object = {"files": [one.name for one in found.files], "ranking": _players_data(found.players)}
+    data: Object = {"files": [one.name for one in found.files], **_rankings_data(found.rankings)}
     faults = [{"file": one.name, **_fault_data(fault)} for one in found.files for fault in one.faults]
     return {**data, "faults": faults} if faults else data
 
@@ -62,6 +62,21 @@ def _fault_data(fault: PlacedFault) -> Object:
         "message": str(fault.message),
         "suggestions": list(fault.suggestions),
     }
+
+
+def _rankings_data(rankings: Sequence[Ranking]) -> Object:
+    """One ranking; several if games have results in different units."""
+    if len(rankings) < 2:
+        return {"ranking": _players_data(rankings[0].players if rankings else ())}
+    listed = [
+        {
+            "rulesets": list(one.rulesets),
+            **({"currency": one.currency} if one.currency else {}),
+            "ranking": _players_data(one.players),
+        }
+        for one in rankings
+    ]
+    return {"rankings": listed}
 
 
 def _players_data(players: Iterable[RankedPlayer]) -> list[Object]:
@@ -142,15 +157,15 @@ def evening_document(read: EveningFile, language: str = "en") -> Document:
     for number, game in enumerate(evening.games, 1):
         found += game_blocks(evening, game, number, language)
     if len(evening.games) > 1:
-        found.append(ranking_table(evening.ranking, language))
+        found += ranking_tables(evening.rankings, language)
     return tuple(found)
 
 
 def ranking_document(found: EveningRanking, language: str = "en") -> Document:
     """The faults of the files, then the ranking."""
     faults = [line for read in found.files for line in fault_lines(read, language)]
-    players = ranking_table(found.players, language)
-    return (paragraph(*faults), players) if faults else (players,)
+    tables = (*ranking_tables(found.rankings, language),)
+    return (paragraph(*faults), *tables) if faults else tables
 
 
 def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
@@ -162,17 +177,23 @@ def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
         yield f"{read.name}:{fault.line}:{fault.column}: {text}"
 
 
-def game_blocks(evening: Evening, game: PlayedGame, number: int, language: str) -> Iterator[Block]:
-    """A game: its rules, its deals with the change and the score of every player, and its result."""
+def game_blocks(
+    evening: Evening, game: PlayedGame, number: int, language: str, is_paper: bool = False
+) -> Iterator[Block]:
+    """A game: its rules, its deals with the change and the score of every player, and its result. On paper,
+    scores below zero are in brackets.
+    """
     told = game.ruleset.display_language(language)
     name = name_in(game.ruleset.names, told)
     title = headed_text(translate("evening game", told, number), name, told)
     if game.deals:
-        yield deals_table(evening, game, told, title)
+        yield deals_table(evening, game, told, title, is_paper)
     yield result_table(game, told, "" if game.deals else title)
 
 
-def deals_table(evening: Evening, game: PlayedGame, language: str, title: str = "") -> Block:
+def deals_table(
+    evening: Evening, game: PlayedGame, language: str, title: str = "", is_paper: bool = False
+) -> Block:
     """Every deal with what happened, and the change and the score of every player."""
     rules, players = game.rules, game.start.players
     header = [translate("evening deal", language), translate("evening event", language), *players]
@@ -187,7 +208,11 @@ def deals_table(evening: Evening, game: PlayedGame, language: str, title: str = 
             *(message_text(one, language) for one in played.notes),
         ]
         cells: list[Cell] = [deal.name, "; ".join(words)]
-        cells += [score_cell(score, gain) for score, gain in zip(deal.scores, deal.gains, strict=True)]
+        pairs = zip(deal.scores, deal.gains, strict=True)
+        cells += [
+            paper_cell(score, gain, language) if is_paper else score_cell(score, gain)
+            for score, gain in pairs
+        ]
         rows.append([*cells, *([str(deal.sticks)] if rules.stick else [])])
     return table(rows, "kl" + "r" * (len(header) - 2), title=title, header=header)
 
@@ -199,6 +224,18 @@ def score_cell(score: Amount, gain: Amount) -> str:
     ('33,000 (+8,000)', '25,000')
     """
     return format_amount(score) + (f"{KEEP}({format_gain(gain)})" if gain else "")
+
+
+def paper_cell(score: Amount, gain: Amount, language: str) -> str:
+    """A score on a sheet: the change of the deal with its sign, then the score, in brackets below zero.
+
+    >>> [paper_cell(-1200, -8000, one).replace(KEEP, " ") for one in ("en", "ja")]
+    ['-8,000  (1,200)', '-8,000  ▲1,200']
+    """
+    shown = format_amount(abs(score))
+    if score < 0:
+        shown = translate("negative amount", language, shown)
+    return f"{format_gain(gain)}{KEEP}{KEEP}{shown}" if gain else shown
 
 
 def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
@@ -254,7 +291,17 @@ def reason_text(why: str, language: str) -> str:
     return translate(REASON_PHRASES[why], language) if why in REASON_PHRASES else why
 
 
-def ranking_table(players: Sequence[RankedPlayer], language: str) -> Block:
+def ranking_tables(rankings: Sequence[Ranking], language: str) -> Iterator[Block]:
+    """Every ranking; several have the rulesets of their games in the title."""
+    for one in rankings:
+        told = comma_list([*one.rulesets, *filter(None, [one.currency])], language)
+        title = translate("evening ranking", language)
+        if len(rankings) > 1:
+            title = headed_text(title, told, language)
+        yield ranking_table(one.players, language, title)
+
+
+def ranking_table(players: Sequence[RankedPlayer], language: str, title: str) -> Block:
     """The players by the sum of their results."""
     keys = ["final place", "evening player", "evening total", "evening games", "evening average"]
     has_scores = any(one.score is not None for one in players)
@@ -265,9 +312,7 @@ def ranking_table(players: Sequence[RankedPlayer], language: str) -> Block:
     ]
     if has_scores:
         rows = [[*row, format_amount(one.score or 0)] for row, one in zip(rows, players, strict=True)]
-    return table(
-        rows, "rlrrr" + "r" * has_scores, title=translate("evening ranking", language), header=header
-    )
+    return table(rows, "rlrrr" + "r" * has_scores, title=title, header=header)
 
 
 # ---- one event at a time

@@ -9,7 +9,7 @@ from scorer.labels import capitalize_first, format_amount
 from scorer.message import message_text
 from scorer.phrases import headed_text, translate
 from scorer.render.document import Document, paragraph
-from scorer.render.evening import event_words, ranking_table, reason_text, result_table
+from scorer.render.evening import event_words, ranking_tables, reason_text, result_table
 from scorer.render.evening_sheet import rules_text
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
@@ -185,8 +185,8 @@ def outcome_document(read: EveningFile, language: str = "en") -> Document:
         return ()
     game = evening.games[-1]
     told = game.ruleset.display_language(language)
-    blocks = [result_table(game, told), paragraph(rules_text(game, told))]
-    return (*blocks, *([ranking_table(evening.ranking, told)] if len(evening.games) > 1 else []))
+    blocks = [result_table(game, told), paragraph(rules_text(game.rules, told))]
+    return (*blocks, *(ranking_tables(evening.rankings, told) if len(evening.games) > 1 else []))
 
 
 def counted_wins_data(wins: Sequence[CountedWin], ruleset: Ruleset, language: str = "en") -> list[Object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from scorer.engine.configure import configure_ruleset
+from scorer.engine.evaluate import whole_number
 from scorer.errors import Fault, InputError, RulesetError
 from scorer.message import Message
 from scorer.ruleset.model import Ruleset
@@ -114,6 +115,17 @@ class RankedPlayer:
 
 
 @dataclass(frozen=True)
+class Ranking:
+    """The players by their results in one unit: the rulesets of the games, the currency if it is money, and
+    the players.
+    """
+
+    rulesets: tuple[str, ...]
+    currency: str
+    players: tuple[RankedPlayer, ...]
+
+
+@dataclass(frozen=True)
 class Evening:
     """What follows from a list of events: a step for each event, and the games with their deals."""
 
@@ -127,9 +139,14 @@ class Evening:
         return tuple(fault for step in self.steps for fault in step.faults)
 
     @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The players by their results, with a ranking for each unit in which games have results."""
+        return rankings([self])
+
+    @property
     def ranking(self) -> tuple[RankedPlayer, ...]:
-        """The players by their results in all games."""
-        return ranking([self])
+        """The players by their results in all games; nobody if the games have results in different units."""
+        return self.rankings[0].players if len(self.rankings) == 1 else ()
 
 
 def _rounded(number: Amount) -> Amount:
@@ -224,22 +241,53 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
     return PlayedGame(event, rules, (), state)
 
 
-def ranking(evenings: Sequence[Evening]) -> tuple[RankedPlayer, ...]:
+def rankings(evenings: Sequence[Evening]) -> tuple[Ranking, ...]:
     """The players of one or several evenings by the sum of their results, or of their money where there is a
-    stake. Players with equal totals share a place, unless the rules let the scores decide.
+    stake. Games whose results are not in the same unit are not added: each unit has a ranking.
+    """
+    games_by_unit: dict[tuple[object, ...], list[PlayedGame]] = {}
+    for game in (game for evening in evenings for game in evening.games):
+        games_by_unit.setdefault(result_unit(game), []).append(game)
+    return tuple(
+        Ranking(
+            tuple(dict.fromkeys(game.start.ruleset for game in games)),
+            next((game.start.currency for game in games if game.start.stake), ""),
+            ranking(games),
+        )
+        for games in games_by_unit.values()
+    )
+
+
+def result_unit(game: PlayedGame) -> tuple[object, ...]:
+    """What the results of a game are in: money, a number of points, table points, or the points of a ruleset.
+    Results are added only if this is equal.
+    """
+    if game.start.stake:
+        return "money", game.start.currency
+    final = game.ruleset.final
+    if final is None:
+        return "points", game.start.ruleset
+    if not final.counts_score:
+        return ("places",)
+    return "results", whole_number(final.unit, game.rules.view, 1)
+
+
+def ranking(games: Sequence[PlayedGame]) -> tuple[RankedPlayer, ...]:
+    """The players of some games by the sum of their results. Players with equal totals share a place, unless
+    the rules let the scores decide.
     """
     totals: dict[str, Amount] = {}
     scores: dict[str, Amount] = {}
-    games: dict[str, int] = {}
+    played: dict[str, int] = {}
     by_score = False
-    for game in (game for evening in evenings for game in evening.games):
+    for game in games:
         final, rule = game.final, game.ruleset.final
         by_score |= rule is not None and not rule.counts_score
         gained = final.results if final.money is None else final.money
         for player, result, score in zip(game.start.players, gained, final.scores, strict=True):
             totals[player] = _rounded(totals.get(player, 0) + result)
             scores[player] = _rounded(scores.get(player, 0) + score)
-            games[player] = games.get(player, 0) + 1
+            played[player] = played.get(player, 0) + 1
     keys = {player: (totals[player], scores[player] if by_score else 0) for player in totals}
     order = sorted(totals, key=lambda player: keys[player], reverse=True)
     return tuple(
@@ -247,7 +295,7 @@ def ranking(evenings: Sequence[Evening]) -> tuple[RankedPlayer, ...]:
             1 + sum(keys[other] > keys[player] for other in totals),
             player,
             totals[player],
-            games[player],
+            played[player],
             scores[player] if by_score else None,
         )
         for player in order

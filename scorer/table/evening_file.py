@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.message import Text
-from scorer.table.evening import Evening, RankedPlayer, ranking
+from scorer.table.evening import Evening, Ranking, rankings
 from scorer.values import dataclass
 
 
@@ -35,5 +35,5 @@ class EveningRanking:
     files: tuple[EveningFile, ...]
 
     @property
-    def players(self) -> tuple[RankedPlayer, ...]:
-        return ranking([one.evening for one in self.files])
+    def rankings(self) -> tuple[Ranking, ...]:
+        return rankings([one.evening for one in self.files])

@@ -125,3 +125,34 @@ def test_an_evening_is_printed_with_a_sheet_for_each_game(tmp_path: Path) -> Non
     assert shown.count('<section class="sheet">') == 2
     assert "Return 30,000, places +20 +10 -10 -20, first +20,000" in shown
     assert "friday 2026-11-27" in shown
+
+
+def test_scores_below_zero_are_in_brackets_on_paper(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text(f"{HEAD}- {{win: {{Ann: yakuman}}, from: Ben}}\n", encoding="utf-8")
+    shown = run("evening", str(path), "-f", "html", "--paper", "letter").stdout
+    assert "(23,000)" in shown
+    assert "size: Letter" in shown
+    assert "▲23,000" in run("evening", str(path), "-f", "html", "--lang", "ja").stdout
+
+
+def test_an_empty_sheet_has_a_row_for_each_deal() -> None:
+    shown = run("evening", "--empty", "-r", "hong-kong", "--lang", "zh").stdout
+    for name in some(("E1", "S2", "W3", "N4")):
+        assert f">{name}<" in shown
+    assert "size: A4" in shown
+    assert run("evening", "--empty", "friday.yaml").exit_code == 2
+    assert run("evening").exit_code == 2
+
+
+def test_results_in_different_units_are_not_added(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    games = ("tenhou", "mcr", "m-league", "hong-kong")
+    text = "".join(f"- {{game: {name}, players: [Ann, Ben, Cho, Dia]}}\n- {{end: time}}\n" for name in games)
+    path.write_text(f"events:\n{text}", encoding="utf-8")
+    data = json.loads(run("evening", str(path), "-f", "json").stdout)
+    assert "ranking" not in data
+    assert [one["rulesets"] for one in data["rankings"]] == [["tenhou", "m-league"], ["mcr"], ["hong-kong"]]
+    assert data["rankings"][0]["ranking"][0]["games"] == 2
+    shown = run("evening", str(path), str(path)).stdout
+    assert "Ranking: tenhou, m-league" in shown

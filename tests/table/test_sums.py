@@ -23,6 +23,7 @@ from scorer.table.rules import DealRules
 from scorer.table.state import GameState, first_state
 from scorer.table.steps import sum_of_points, table_after
 from scorer.teach.payment_table import PaymentTable
+from scorer.values import replace
 from tests.support.loops import some
 
 PLAYERS = ("Ann", "Ben", "Cho", "Dia")
@@ -31,6 +32,11 @@ FEW, MANY = 60, 10_000
 
 def with_deals() -> list[str]:
     return [name for name in shipped_names() if load_ruleset(name).deals is not None]
+
+
+def others() -> list[str]:
+    """The games of which the players say who deals next."""
+    return [name for name in shipped_names() if load_ruleset(name).deals is None]
 
 
 def counts(rules: DealRules) -> list[str]:
@@ -42,7 +48,8 @@ def counts(rules: DealRules) -> list[str]:
     grids = [(sheet, grid.totals) for grid in table.grids for sheet, _ in grid.rows]
     found += [ruleset.count_text(total, sheet) for sheet, totals in grids for total in totals]
     lows = [entry.low for entry in table.entries if not entry.tier]
-    return [*found, *map(ruleset.count_text, lows)]
+    lows += [entry.low for entry in table.entries if entry.patterns]
+    return [*found, *map(ruleset.count_text, lows)] or [ruleset.count_text(table.lowest)]
 
 
 def random_event(random: Random, rules: DealRules, values: list[str]) -> DealEvent:
@@ -67,6 +74,10 @@ def random_event(random: Random, rules: DealRules, values: list[str]) -> DealEve
     events += [Draw(draw.id, ready, (first,)) for draw in rules.draws]
     events += [Draw(draw.id, ready, (), (second,)) for draw in rules.draws]
     events += [SpotPayment(paid.id, first, second if paid.is_fed else "") for paid in rules.ruleset.events]
+    if rules.deals is None:
+        events = [event for event in events if not isinstance(event, (Declaration, FalseWin))]
+        events.append(Draw("drawn"))
+        events = [replace(one, next_dealer=second) if isinstance(one, (Win, Draw)) else one for one in events]
     return random.choice(events)
 
 
@@ -85,7 +96,7 @@ def states(name: str, seed: int, events: int) -> Iterator[tuple[DealRules, GameS
         state = begun if state.over else state
 
 
-@pytest.mark.parametrize("name", with_deals())
+@pytest.mark.parametrize("name", [*with_deals(), *others()])
 def test_scores_and_sticks_are_what_players_began_with_after_every_event(name: str) -> None:
     happened = 0
     for rules, state in some(states(name, 1, FEW)):
@@ -97,7 +108,7 @@ def test_scores_and_sticks_are_what_players_began_with_after_every_event(name: s
 
 @pytest.mark.slow
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", with_deals())
+@pytest.mark.parametrize("name", [*with_deals(), *others()])
 def test_many_events_keep_every_point(name: str) -> None:
     for rules, state in some(states(name, 2, MANY)):
         assert sum_of_points(rules, state) == rules.start * rules.players
