@@ -86,7 +86,10 @@ def _bare_refusal_document(error: NotAWinner, language: str) -> Document:
 
 
 def _question_data(question: Question, language: str) -> Data:
-    found: Data = result.fields(question, "topic asks hint choices")
+    from scorer.teach.quiz import question_hints
+
+    hints = list(question_hints(question, language))
+    found: Data = result.fields(question, "topic asks hint choices hints origin", hints=hints)
     return found
 
 
@@ -102,9 +105,14 @@ def _practice_hand_text(practice_hand: PracticeHand) -> str:
 
 
 def _mark_data(mark: AnswerMark, language: str) -> Data:
+    from scorer.message import message_text
+
     sections = breakdown.explanation_data(mark.sections)
     found: Data = result.fields(
-        mark, "topic right=is_right answer note skipped=is_skipped sections", sections=sections
+        mark,
+        "topic right=is_right answer note skipped=is_skipped sections",
+        sections=sections,
+        note=message_text(mark.note, language) if mark.note else "",
     )
     return found
 
@@ -201,11 +209,8 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     },
     "AnswerMark": _mark_data,
     "Summary": lambda value, language: summary.summary_data(value),
-    "PassedQuestion": lambda value, language: {"asks": passed_wins.passed_question(value, language)},
-    "PassedMark": lambda value, language: {
-        "right": value.is_right,
-        "note": passed_wins.passed_mark(value, language),
-    },
+    "PassedQuestion": lambda value, language: passed_wins.passed_question_data(value, language),
+    "PassedMark": lambda value, language: passed_wins.passed_mark_data(value, language),
     "Report": lambda value, language: game_report.report_data(
         value, game_report.ReportView(language=language)
     ),

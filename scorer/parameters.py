@@ -262,7 +262,7 @@ _TABLE = (
     Parameter("log", TEXT, "A recorded game as text, in any format that scorer reads.", default=""),
     Parameter("deal", TEXT, "The only deal to show, for example E1.2.", "--deal", "DEAL", ""),
     Parameter("turn", COUNT, "Number of the only event of the deal to show; 0 for all.", default=0),
-    Parameter("player", TEXT, "Only what concerns a player, A to D.", default=""),
+    Parameter("player", TEXT, "Only what concerns a player, A to D or a name.", "--seat", "PLAYER", ""),
     Parameter("row", COUNT, "Line of the cursor in a rule file, from 1.", default=1),
     Parameter("column", COUNT, "Column of the cursor in its line, in characters, from 1.", default=1),
     Parameter("line", TEXT, "A hand or a sentence, as a player types it.", default=""),

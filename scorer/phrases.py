@@ -10,6 +10,8 @@ from scorer.texts import phrase_template, phrases
 
 NO_WORDS: Mapping[str, Mapping[str, str]] = {}
 HAN_DIGITS = "〇一二三四五六七八九"
+HAN_UNITS = (("万", 10_000), ("千", 1000), ("百", 100), ("十", 10))
+"""Characters that multiply the number before them, the largest first."""
 
 
 def translate(key: str, language: str = "en", *words: object) -> str:
@@ -120,14 +122,16 @@ def counted_numeral(count: int, language: str = "en") -> str:
 
 
 def number_of_han(text: str) -> int:
-    """The number that Chinese characters below 100 stand for.
+    """The number that Chinese characters stand for; a unit without a digit before it counts once.
 
-    >>> number_of_han("三"), number_of_han("十二"), number_of_han("四十")
-    (3, 12, 40)
+    >>> [number_of_han(text) for text in ("三", "十二", "四十", "三千九百", "一万二千")]
+    [3, 12, 40, 3900, 12000]
     """
-    tens, ten, ones = text.rpartition("十")
-    single = HAN_DIGITS.find(ones) if ones else 0
-    return single + (10 * (HAN_DIGITS.find(tens) if tens else 1) if ten else 0)
+    for unit, size in HAN_UNITS:
+        before, found, after = text.partition(unit)
+        if found:
+            return size * (number_of_han(before) if before else 1) + number_of_han(after)
+    return max(0, HAN_DIGITS.find(text)) if text else 0
 
 
 def plural(word: str, count: int = 2) -> str:

@@ -140,10 +140,11 @@ def as_html(value: object, language: str = "en") -> str:
         from scorer.render.evening_sheet import evening_page
 
         return evening_page(value, language)  # type: ignore[arg-type]
-    if type(value).__name__ == "QuizSheet":
+    sheets = value if isinstance(value, tuple) and value else (value,)
+    if type(sheets[0]).__name__ == "QuizSheet":
         from scorer.render.quiz_sheet import quiz_page
 
-        return quiz_page(value, language)  # type: ignore[arg-type]
+        return quiz_page(sheets, language)
     from scorer.render.page import hand_page
     from scorer.ruleset.find import DEFAULT_RULESET
     from scorer.scoring import load_ruleset

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import HTML, game_language, print_answer
-from scorer.errors import Fault, InputError
-from scorer.message import Message
-from scorer.phrases import translate
+from scorer.cli.output import HTML, game_language, print_answer, print_error, progress
+from scorer.errors import Fault, InputError, ScorerError
+from scorer.message import Listed, Message
+from scorer.phrases import comma_list, translate
 from scorer.questions.practice import (
     DEFAULT_QUIZ_HANDS,
+    answer_hint,
     can_grade,
     delete_progress,
-    game_hands,
+    game_practice,
+    game_sheets,
     grade,
-    passed_wins,
     progress_report,
+    question_hints,
     quiz_hands,
 )
 from scorer.teach.quiz import QuizSheet
@@ -30,10 +33,13 @@ from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.replay.practice import PassedQuestion
-    from scorer.teach.progress import AnswerMark, QuizResult
-    from scorer.teach.quiz import PracticeHand
+    from scorer.replay.referee import Report
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.progress import GivenAnswer
+    from scorer.teach.quiz import PracticeHand, Question
 
 QUIT_WORDS = ("q", "quit", "exit")
+HINT_WORDS = ("h", "hint", "ヒント", "提示")
 LARGEST_SEED = 999_999
 PROMPT = "> "
 NO_HAND = Message("no further hand")
@@ -52,10 +58,21 @@ class _QuizQuit(Exception):
 @shared.parameter_option("level")
 @shared.number_option("--count", 1, 1000, DEFAULT_QUIZ_HANDS, "Number of hands.")
 @shared.parameter_option("seed", default=None)
-@click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
 @click.option(
-    "--seat", "player", default="", metavar="PLAYER", help="With --from: ask only about this player, A to D."
+    "--from",
+    "games",
+    multiple=True,
+    metavar="PATH",
+    help="Ask about the hands of recorded games: a file or a folder. Repeatable.",
 )
+@click.option(
+    "--seat",
+    "player",
+    default="",
+    metavar="PLAYER",
+    help="With --from: ask only about this player, A to D or a name.",
+)
+@click.option("--clock", is_flag=True, help="Show how long each answer took.")
 @click.option(
     "--progress",
     "show_progress",
@@ -77,8 +94,9 @@ def quiz(
     level: int,
     count: int,
     seed: int | None,
-    game: str | None,
+    games: tuple[str, ...],
     player: str,
+    clock: bool,
     show_progress: bool,
     reset: bool,
     language: str,
@@ -87,8 +105,13 @@ def quiz(
     """Practise on random hands.
 
     Each answer is marked and each mistake is explained. At the end you see your results by topic and what to
-    practise next. Answer with pattern names in any language, or with ids; numbers may contain commas.
-    Progress is saved in your user data folder. Answers can be piped in, one per line.
+    practise next. Answer with pattern names in any language, or with ids; numbers may contain commas. Type h
+    for a hint; each further one gives away more. Progress is saved in your user data folder. Answers can be
+    piped in, one per line.
+
+    With --from, the questions are about recorded games: what a win was worth, what a ready hand waited for,
+    and whether a winning tile that was passed could have been won on. Logs of all formats of scorer replay
+    can be mixed; those that cannot be read are reported and left out.
 
     \b
     scorer quiz
@@ -96,13 +119,11 @@ def quiz(
     scorer quiz --pattern pinfu --count 3
     scorer quiz -r ponjan --limit tenhou -o tenhou=true
     scorer quiz --from game.xml --seat B
+    scorer quiz --from logs/ --seat Ann --ask passed,waits
+    scorer quiz --from logs/ -f html > my-games.html
     scorer quiz --level 1 -f html > quiz.html
     scorer quiz --progress
     """
-    from scorer.replay.read import read_game
-    from scorer.replay.referee import referee
-    from scorer.teach.progress import QuizSummary, load_progress, save_progress
-
     if reset:
         click.echo(delete_progress(ruleset))
         return
@@ -112,24 +133,31 @@ def quiz(
         print_answer(found, language)
         return
     asked = [topics] if topics else []
-    if game and form == HTML:
-        shared.refuse_options({"--format html": True}, "options cannot be combined", "--from")
-    if not game:
-        shared.refuse_options({"--seat": player}, "options need", "--from FILE")
+    if form == HTML:
+        shared.refuse_options({"--clock": clock}, "options cannot be combined", "--format html")
+    if not games:
+        shared.refuse_options({"--seat": player}, "options need", "--from PATH")
     else:
-        drawn_only = {"--pattern": patterns, "--limit": limits, "--seed": seed is not None}
+        drawn_only = {"--pattern": patterns, "--limit": limits}
         shared.refuse_options(drawn_only, "options cannot be combined", "--from")
-        log = read_game(game)
-        report = referee(log, ruleset or None, shared.option_values(options), language)
-        language = game_language(report.ruleset, language)
-        hands = game_hands(report, player=player, hands=count, level=level, topics=asked)
-        passed = passed_wins(report, player=player, hands=count)
-        result, has_quit = _ask_all(hands, passed, language)
-        _print_spaced(QuizSummary(result, report.ruleset, has_quit), language)
+    seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
+    again = f"--seed {seed}"
+    if games:
+        reports = _reports(games, ruleset, options, language)
+        practice = game_practice(
+            reports, player=player, hands=count, level=level, topics=asked, seed=seed, language=language
+        )
+        language = game_language(reports[0].ruleset, language)
+        sheets = game_sheets(practice, language)
+        if form == HTML and sheets:
+            print_answer(sheets, language, form)
+            return
+        names = comma_list((name_in(sheet.ruleset.names, language) for sheet in sheets), language)
+        _greet(names, again, language)
+        _ask_and_sum_up(Practice(practice.hands, practice.passed, language, clock))
         return
     rules = shared.chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
-    seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
     drawn = quiz_hands(
         rules, seed=seed, hands=count, level=level, topics=asked, patterns=patterns, limits=limits
     )
@@ -137,14 +165,44 @@ def quiz(
         hands = tuple(_expected_hands(drawn, count, is_quiet=True))
         print_answer(QuizSheet(rules, hands), language, form)
         return
-    name, again = name_in(rules.names, language), f"--seed {seed}"
-    hints = translate("quiz begins", language, name, again), translate("quiz keys", language, "?", "q")
-    print_answer("\n".join(hints), language)
-    result, has_quit = _ask_all(_expected_hands(drawn, count), (), language)
-    _print_spaced(QuizSummary(result, rules, has_quit), language)
-    if result.total.question_count:
-        progress = load_progress()
-        _print_notes(progress.note, save_progress(progress.with_result(rules.id, result)))
+    _greet(name_in(rules.names, language), again, language)
+    _ask_and_sum_up(Practice(_expected_hands(drawn, count), (), language, clock))
+
+
+def _greet(names: str, again: str, language: str) -> None:
+    """Says what is practised, and the keys."""
+    keys = translate("quiz keys", language, HINT_WORDS[0], "?", QUIT_WORDS[0])
+    print_answer("\n".join((translate("quiz begins", language, names, again), keys)), language)
+
+
+def _reports(games: Sequence[str], ruleset: str, options: tuple[str, ...], language: str) -> list[Report]:
+    """The reports on all games in these files and folders. Files that cannot be read, and errors in logs, are
+    reported on standard error. Raises ScorerError if no game can be read.
+    """
+    from scorer.replay.folder import game_reports, log_files
+
+    paths = log_files(games)
+    if not paths:
+        raise InputError([Fault("--from", None, Message("no file in", Listed(tuple(games), "comma")))])
+    found: list[Report] = []
+    errors: list[tuple[str, ScorerError]] = []
+    with progress("Games", len(paths)) as tick:
+        for path, report in game_reports(paths, ruleset or None, shared.option_values(options), language):
+            tick()
+            if isinstance(report, ScorerError):
+                errors.append((path, report))
+                continue
+            found.append(report)
+            if report.fault_count:
+                fault = Fault(path, None, Message("log errors", report.fault_count))
+                errors.append(("", InputError([fault])))
+    if not found and len(errors) == 1:
+        raise errors[0][1]
+    for path, error in errors:
+        print_error(error, language, path)
+    if not found:
+        raise InputError([Fault("--from", None, Message("no log readable"))])
+    return found
 
 
 def _expected_hands(
@@ -168,50 +226,94 @@ def _expected_hands(
             _print_spaced(f"{capitalize_first(str(NO_HAND))}.")
 
 
-def _ask_all(
-    hands: Iterable[PracticeHand], passed_questions: Iterable[PassedQuestion], language: str
-) -> tuple[QuizResult, bool]:
-    """Asks about hands, then about wins that were passed. The result of the hands, and whether the learner
-    has quit.
-    """
-    from scorer.teach.progress import QuizResult
+class Practice(NamedTuple):
+    """What is asked: hands, then wins that were passed; the language, and whether times are shown."""
 
-    result = QuizResult()
+    hands: Iterable[PracticeHand]
+    passed_questions: Sequence[PassedQuestion]
+    language: str
+    has_clock: bool
+
+
+def _ask_and_sum_up(practice: Practice) -> None:
+    """Asks all questions, prints the results under each ruleset, and saves them."""
+    from scorer.teach.progress import QuizResult, QuizSummary, load_progress, save_progress
+
+    answers, has_quit = _ask_all(practice)
+    if not answers:
+        _print_spaced(translate("quit at once" if has_quit else "no questions", practice.language))
+        return
+    progress = load_progress()
+    by_ruleset: dict[str, list[tuple[Ruleset, GivenAnswer]]] = {}
+    for rules, answer in answers:
+        by_ruleset.setdefault(rules.id, []).append((rules, answer))
+    for name, found in by_ruleset.items():
+        rules, given = found[0][0], tuple(answer for _, answer in found)
+        result = QuizResult().with_marks(answer.mark for answer in given)
+        if len(by_ruleset) > 1:
+            _print_spaced(name_in(rules.names, practice.language))
+        _print_spaced(QuizSummary(result, rules, has_quit, given, practice.has_clock), practice.language)
+        progress = progress.with_result(name, result)
+    _print_notes(progress.note, save_progress(progress))
+
+
+def _ask_all(practice: Practice) -> tuple[list[tuple[Ruleset, GivenAnswer]], bool]:
+    """Every answer with its ruleset, and whether the learner has quit."""
+    found: list[tuple[Ruleset, GivenAnswer]] = []
     try:
-        for hand in hands:
-            for mark in _ask_hand(hand, language):
-                result = result.with_marks([mark])
-        for question in passed_questions:
-            _ask_passed(question, language)
+        for hand in practice.hands:
+            found += ((hand.score.ruleset, answer) for answer in _ask_hand(hand, practice))
+        for place, question in enumerate(practice.passed_questions, 1):
+            found.append((question.ruleset, _ask_passed(question, place, practice)))
     except (_QuizQuit, KeyboardInterrupt):
-        return result, True
-    return result, False
+        return found, True
+    return found, False
 
 
-def _ask_hand(hand: PracticeHand, language: str) -> Iterator[AnswerMark]:
-    """Asks the questions about a hand and yields the marks.
+def _ask_hand(hand: PracticeHand, practice: Practice) -> Iterator[GivenAnswer]:
+    """Asks the questions about a hand and yields the answers.
 
     Questions about the waiting hand come before the winning tile is shown.
     """
-    shown = None
+    language, shown = practice.language, None
+    about = translate("hand of", language, hand.place, hand.count)
     for question in hand.questions(language):
         if shown != hand.at_question(question):
             shown = hand.at_question(question)
             _print_spaced(shown, language)
         _print_spaced(question, language)
-        while not can_grade(question, answer := _read_answer()):
-            print_answer(translate("no answer", language, question.hint), language)
-        mark = grade(question, answer, language)
-        print_answer(mark, language)
-        yield mark
+        yield _ask(question, about, practice)
 
 
-def _ask_passed(question: PassedQuestion, language: str) -> None:
-    """Asks whether a win that was passed was allowed, and prints the reason."""
-    _print_spaced(question, language)
-    while not can_grade(question, answer := _read_answer()):
-        print_answer(question, language)
-    print_answer(grade(question, answer, language), language)
+def _ask_passed(question: PassedQuestion, place: int, practice: Practice) -> GivenAnswer:
+    """Asks whether a win that was passed was allowed."""
+    about = translate("question of", practice.language, place, len(practice.passed_questions))
+    _print_spaced(question, practice.language)
+    return _ask(question, about, practice)
+
+
+def _ask(question: Question | PassedQuestion, about: str, practice: Practice) -> GivenAnswer:
+    """Reads the answer to a question, gives hints as long as they are asked for, and prints the mark."""
+    from scorer.teach.progress import GivenAnswer
+
+    language, start, hint_count = practice.language, monotonic(), 0
+    hints = question_hints(question, language)
+    while True:
+        text = _read_answer()
+        if text.casefold() in HINT_WORDS:
+            told = hints[hint_count] if hint_count < len(hints) else translate("hint last", language)
+            hint_count = min(hint_count + 1, len(hints))
+            print_answer(told, language)
+        elif can_grade(question, text):
+            break
+        else:
+            print_answer(translate("no answer", language, answer_hint(question, language)), language)
+    seconds = monotonic() - start
+    mark = grade(question, text, language)
+    print_answer(mark, language)
+    if practice.has_clock:
+        print_answer(translate("quiz took", language, f"{seconds:.1f}"), language)
+    return GivenAnswer(about, text, mark, hint_count, seconds)
 
 
 def _read_answer() -> str:

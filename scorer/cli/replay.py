@@ -71,7 +71,7 @@ STANDARD, CSV = "-", "csv"
     "player",
     default="",
     metavar="PLAYER",
-    help="With --deal, --passed or --ready: show only this player, A to D.",
+    help="With --deal, --passed or --ready: show only this player, A to D or a name.",
 )
 @click.option(
     "--passed",

@@ -45,23 +45,26 @@ def sample_log() -> bytes:
     return _SAMPLE
 
 
-def player_number(letter: str, players: int) -> int:
-    """The number of a player of a recorded game, named A to D; -1 for an empty text.
+def player_number(player: str, players: int, names: Sequence[str] = ()) -> int:
+    """The number of a player of a recorded game, given by the letter A to D or by name; -1 for an empty text.
 
     Raises InputError for any other text.
 
-    >>> player_number("b", 4), player_number("", 4)
-    (1, -1)
+    >>> player_number("b", 4), player_number("ann", 4, ["Bob", "Ann"]), player_number("", 4)
+    (1, 1, -1)
     """
-    if not letter:
+    if not player:
         return -1
     known = PLAYERS[:players]
-    player = known.find(letter.strip().upper()) if len(letter.strip()) == 1 else -1
-    if player < 0:
+    number = known.find(player.strip().upper()) if len(player.strip()) == 1 else -1
+    if number < 0:
+        folded = [fold_name(name) for name in names]
+        number = folded.index(fold_name(player)) if fold_name(player) in folded else -1
+    if number < 0:
         raise InputError(
-            [Fault("--seat", None, Message("not a player", letter, Listed(tuple(known), "comma")))]
+            [Fault("--seat", None, Message("not a player", player, Listed(tuple(known), "comma")))]
         )
-    return player
+    return number
 
 
 def game_report(
@@ -136,7 +139,7 @@ def _view(
 ) -> ReportView:
     from scorer.replay.view import ReportView
 
-    number = player_number(player, game.players)
+    number = player_number(player, game.players, game.names)
     deals = [one.name for one in game.deals]
     deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one)), deal)
     if deal and deal.upper() not in deals:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, overload
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from random import Random
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Listed, Message
@@ -13,13 +14,13 @@ from scorer.scoring import load_ruleset, resolve_ruleset
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.replay.practice import PassedMark, PassedQuestion
+    from scorer.replay.practice import GamePractice, GameSource, PassedMark, PassedQuestion
     from scorer.replay.referee import Report
     from scorer.ruleset.model import Ruleset
     from scorer.scoring import RulesetOrName
     from scorer.teach.lesson import ChildrensLesson, Lesson
     from scorer.teach.progress import AnswerMark, ProgressReport
-    from scorer.teach.quiz import PracticeHand, Question, Wish
+    from scorer.teach.quiz import PracticeHand, Question, QuizSheet, Wish
 
 DEFAULT_QUIZ_LEVEL = 2
 DEFAULT_QUIZ_HANDS = 5
@@ -103,56 +104,131 @@ def example_hand(ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
     return find_example(rules, rules.file_ruleset or rules)
 
 
-def game_hands(
-    report: Report,
+def game_practice(
+    reports: Report | Sequence[Report],
     *,
     player: str = "",
     hands: int = DEFAULT_QUIZ_HANDS,
     level: int = DEFAULT_QUIZ_LEVEL,
     topics: Sequence[str] = (),
-) -> tuple[PracticeHand, ...]:
-    """Hands of a recorded game to practise on: the wins, then hands that were ready and did not win, up to
-    so many of each. With `player`, a letter from A to D, those of this player alone.
+    seed: int = 1,
+    language: str = "en",
+) -> GamePractice:
+    """Questions about recorded games: about wins, about hands that were ready and did not win, and about wins
+    that were passed, up to `hands` of each. They are drawn from all games, and asked in the order of play.
 
-    Raises InputError for unknown levels and topics, and if the game has no such player.
+    `player` is a letter from A to D or the name of a player; then only what this player had is asked. Of
+    `topics`, `waits` asks about ready hands, `passed` about passed wins, and the others about wins.
+
+    Raises InputError for unknown levels and topics, and if no game has such a player.
 
     >>> from scorer import sample_log, read_log
     >>> from scorer.replay.referee import referee
-    >>> [hand.score.points for hand in game_hands(referee(read_log(sample_log())))]
-    [48000]
+    >>> found = game_practice(referee(read_log(sample_log())))
+    >>> [(hand.score.points, hand.origin) for hand in found.hands], found.passed
+    ([(48000, 'E1')], ())
     """
-    from scorer.questions.games import player_number
-    from scorer.replay.practice import ready_scores, won_scores
+    from scorer.replay.practice import GamePractice
+    from scorer.teach.progress import PASSED
     from scorer.teach.quiz import TOPICS_BEFORE_WIN, PracticeHand
 
-    number = player_number(player, report.game.players)
-    wanted = _wish(report.ruleset, level, topics).topics
+    games = [reports] if not isinstance(reports, Sequence) else reports
+    sources = _game_sources(games, player, language)
+    asked = _topics_by_ruleset([source.report.ruleset for source in sources], level, topics)
+    rng = Random(seed)
+    won, ready, passed = [], [], []
+    for source in sources:
+        wanted = asked.get(source.report.ruleset.id, ())
+        of_wins = tuple(topic for topic in wanted if topic != PASSED)
+        won += [(hand, of_wins) for hand in source.wins() if of_wins]
+        if not topics or {*TOPICS_BEFORE_WIN} & {*wanted}:
+            ready += [(hand, TOPICS_BEFORE_WIN) for hand in source.ready_hands()]
+        if not topics or PASSED in wanted:
+            passed += source.passed_questions()
     found = []
-    for scores, asked in (
-        (won_scores(report, number), wanted),
-        (ready_scores(report, number), TOPICS_BEFORE_WIN),
-    ):
-        chosen = scores[:hands]
-        found += [PracticeHand(score, place, len(chosen), asked) for place, score in enumerate(chosen, 1)]
-    return tuple(found)
+    for some_hands in (won, ready):
+        chosen = _drawn(some_hands, hands, rng)
+        found += [
+            PracticeHand(one.score, place, len(chosen), about, origin=one.origin)
+            for place, (one, about) in enumerate(chosen, 1)
+        ]
+    return GamePractice(tuple(found), tuple(_drawn(passed, hands, rng)))
 
 
-def passed_wins(
-    report: Report, *, player: str = "", hands: int = DEFAULT_QUIZ_HANDS
-) -> tuple[PassedQuestion, ...]:
-    """Questions about winning tiles that were passed in a recorded game, up to so many: was the win allowed?
+@contextmanager
+def suppress_faults(faults: list[Fault]) -> Iterator[None]:
+    """Adds the faults of an InputError to a list instead of raising it."""
+    try:
+        yield
+    except InputError as error:
+        faults += error.faults
 
-    Raises InputError if the game has no such player.
+
+Item = TypeVar("Item")
+
+
+def _drawn(items: Sequence[Item], count: int, rng: Random) -> list[Item]:
+    """That many of these, drawn at random, in their order."""
+    places = range(len(items))
+    return [items[place] for place in sorted(rng.sample(places, count) if count < len(items) else places)]
+
+
+def _game_sources(reports: Sequence[Report], player: str, language: str) -> list[GameSource]:
+    """The games that have this player, each with what its deals are called after. Raises InputError if none
+    has.
+    """
+    from scorer.questions.games import player_number
+    from scorer.replay.practice import GameSource
+
+    found, faults = [], list[Fault]()
+    for place, report in enumerate(reports, 1):
+        name = report.game.file or str(place) if len(reports) > 1 else ""
+        shown = report.ruleset.display_language(language)
+        with suppress_faults(faults):
+            number = player_number(player, report.game.players, report.game.names)
+            found.append(GameSource(report, number, name, shown))
+    if reports and not found:
+        raise InputError(faults[:1])
+    return found
+
+
+def _topics_by_ruleset(
+    rulesets: Iterable[Ruleset], level: int, topics: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """The topics to ask about under each ruleset. One that lacks them is left out, unless all do."""
+    found, faults = dict[str, tuple[str, ...]](), list[Fault]()
+    for rules in {one.id: one for one in rulesets}.values():
+        with suppress_faults(faults):
+            found[rules.id] = _wish(rules, level, topics, of_games=True).topics
+    if faults and not found:
+        raise InputError(faults)
+    return found
+
+
+def game_sheets(practice: GamePractice, language: str = "en") -> tuple[QuizSheet, ...]:
+    """The questions about recorded games on paper: a sheet for each ruleset.
 
     >>> from scorer import sample_log, read_log
     >>> from scorer.replay.referee import referee
-    >>> passed_wins(referee(read_log(sample_log())))
-    ()
+    >>> [len(sheet.hands) for sheet in game_sheets(game_practice(referee(read_log(sample_log()))))]
+    [1]
     """
-    from scorer.questions.games import player_number
-    from scorer.replay.practice import passed_questions
+    from scorer.replay.practice import passed_question, passed_reason
+    from scorer.teach.quiz import ExtraQuestion, QuizSheet
 
-    return tuple(passed_questions(report, player_number(player, report.game.players))[:hands])
+    rulesets = [hand.score.ruleset for hand in practice.hands] + [one.ruleset for one in practice.passed]
+    return tuple(
+        QuizSheet(
+            rules,
+            tuple(hand for hand in practice.hands if hand.score.ruleset.id == rules.id),
+            tuple(
+                ExtraQuestion(passed_question(one, language), passed_reason(one, language))
+                for one in practice.passed
+                if one.ruleset.id == rules.id
+            ),
+        )
+        for rules in {one.id: one for one in rulesets}.values()
+    )
 
 
 def _wish(
@@ -161,8 +237,9 @@ def _wish(
     topics: Sequence[str],
     patterns: Sequence[str] = (),
     limits: Sequence[str] = (),
+    of_games: bool = False,
 ) -> Wish:
-    """What these arguments ask for. Raises InputError."""
+    """What these arguments ask for; `of_games` allows the topic of recorded games. Raises InputError."""
     from scorer.engine.evaluate import holds, rules_view
     from scorer.teach.patterns import chosen_limits, chosen_patterns
     from scorer.teach.progress import asked_topics
@@ -177,7 +254,7 @@ def _wish(
             message = Message("pattern switched off", name, rules.id)
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
     usual = [topic for topic in LEVELS[level].topics if topic != "sheet" or rules.sheet]
-    asked = asked_topics(" ".join(topics or usual), rules)
+    asked = asked_topics(" ".join(topics or usual), rules, of_games=of_games)
     return Wish(asked, level, wanted, chosen_limits(limits, "--limit", rules))
 
 
@@ -201,7 +278,7 @@ def grade(question: Question | PassedQuestion, answer: str, language: str = "en"
         return mark_answer(question, answer, question.score.ruleset.display_language(language))
     from scorer.replay.practice import PassedMark
 
-    return PassedMark(question, answer)
+    return PassedMark(question, answer, question.ruleset.display_language(language))
 
 
 def can_grade(question: Question | PassedQuestion, answer: str) -> bool:
@@ -218,6 +295,32 @@ def can_grade(question: Question | PassedQuestion, answer: str) -> bool:
     from scorer.replay.practice import passed_answer
 
     return not answer.strip("? ") or passed_answer(answer) is not None
+
+
+def question_hints(question: Question | PassedQuestion, language: str = "en") -> tuple[str, ...]:
+    """Hints for a question, each of which gives away more; none for a win that was passed.
+
+    >>> question_hints(next(quiz(seed=5, topics=["points"])))[-1].startswith("fu: ")
+    True
+    """
+    from scorer.teach.quiz import Question
+    from scorer.teach.quiz import question_hints as hints_of
+
+    if not isinstance(question, Question):
+        return ()
+    return hints_of(question, question.score.ruleset.display_language(language))
+
+
+def answer_hint(question: Question | PassedQuestion, language: str = "en") -> str:
+    """How a question is to be answered.
+
+    >>> answer_hint(next(quiz(seed=5, topics=["total"])))
+    'a number'
+    """
+    from scorer.phrases import translate
+    from scorer.teach.quiz import Question
+
+    return question.hint if isinstance(question, Question) else translate("hint yes", language)
 
 
 # ---- progress

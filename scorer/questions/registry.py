@@ -10,7 +10,7 @@ derived from it. The parameters themselves are in `scorer.parameters`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
@@ -44,7 +44,7 @@ from scorer.questions.hands import (
     why_each,
     winners,
 )  # fmt: skip
-from scorer.questions.practice import grade, quiz
+from scorer.questions.practice import DEFAULT_QUIZ_HANDS, game_practice, grade, quiz
 from scorer.questions.reference import overtaking, pattern_cards, patterns, payment_table, points
 from scorer.questions.rules import (
     describe,
@@ -58,6 +58,7 @@ from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import score
 
 if TYPE_CHECKING:
+    from scorer.replay.practice import PassedQuestion
     from scorer.replay.referee import Report
     from scorer.teach.quiz import Question
 
@@ -72,6 +73,8 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,8}")
 OWN_FILE = "own.yaml"
 """What the problems of a rule file call it, if it comes as text."""
 QUIZ = ("seed", "level", "topics", "patterns", "limits")
+OF_GAME = ("log", "player", "seed", "level", "topics", "most")
+"""The parameters of questions about a recorded game."""
 
 
 class WrongQuestion(Exception):
@@ -259,10 +262,23 @@ def report_of_log(log: str, ruleset: str, options: tuple[tuple[str, Value], ...]
     return referee(read_log(log.encode("utf-8", "replace")), rules, dict(options), language)
 
 
-def _replay(arguments: Arguments) -> object:
+class LogKey(NamedTuple):
+    """A recorded game as a question gives it, with the rules and the language for it."""
+
+    log: str
+    ruleset: str
+    options: tuple[tuple[str, Value], ...]
+    language: str
+
+
+def _log_key(arguments: Arguments) -> LogKey:
     options = tuple(arguments.value("options").items())
     ruleset = arguments.given.get("ruleset", "")
-    report = report_of_log(arguments.value("log"), ruleset, options, arguments.value("language"))
+    return LogKey(arguments.value("log"), ruleset, options, arguments.value("language"))
+
+
+def _replay(arguments: Arguments) -> object:
+    report = report_of_log(*_log_key(arguments))
     return game_report(report, **arguments.only("deal", "turn", "player"))
 
 
@@ -278,9 +294,43 @@ def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
 
 
 def _grade(arguments: Arguments) -> object:
-    asked, place = quiz_questions(arguments), arguments.value("place")
+    return _graded(quiz_questions(arguments), arguments)
+
+
+@lru_cache(maxsize=4)
+def questions_about_log(
+    log: LogKey, player: str, level: int, topics: tuple[str, ...], seed: int, most: int
+) -> tuple[Question | PassedQuestion, ...]:
+    """The questions about a recorded game; the last ones are kept, because marks need them again."""
+    report, language = report_of_log(*log), log.language
+    practice = game_practice(
+        report, player=player, level=level, topics=topics, seed=seed, hands=most, language=language
+    )
+    found: tuple[Question | PassedQuestion, ...] = (
+        *(one for hand in practice.hands for one in hand.questions(language)),
+        *practice.passed,
+    )
+    if not found:
+        raise InputError([Fault("log", None, Message("no hand in game"))])
+    return found
+
+
+def game_questions(arguments: Arguments) -> tuple[Question | PassedQuestion, ...]:
+    """All questions about a recorded game, by the rules that it names unless others are given."""
+    values = {name: arguments.value(name) for name in ("player", "level", "seed")}
+    topics, most = tuple(arguments.value("topics")), arguments.value("most", DEFAULT_QUIZ_HANDS)
+    return questions_about_log(_log_key(arguments), topics=topics, most=most, **values)
+
+
+def _grade_game(arguments: Arguments) -> object:
+    return _graded(game_questions(arguments), arguments)
+
+
+def _graded(asked: Sequence[Question | PassedQuestion], arguments: Arguments) -> object:
+    """The mark for an answer to one of these questions."""
+    place = arguments.value("place")
     if not 0 <= place < len(asked):
-        raise WrongQuestion(f"'place' is 0 to {len(asked) - 1}")
+        raise WrongQuestion(f"'place' is 0 to {len(asked) - 1}" if asked else "there are no questions")
     return grade(asked[place], arguments.value("answer"), arguments.value("language"))
 
 
@@ -440,6 +490,14 @@ QUESTIONS: Mapping[str, Query] = MappingProxyType({
     ),
     "grade": Query(
         "The mark for an answer in the quiz.", (*RULES, *QUIZ, "place", "answer"), _grade
+    ),
+    "game_questions": Query(
+        "Questions about the wins, ready hands and passed wins of a recorded game.",
+        ("ruleset", "options", *OF_GAME), game_questions,
+    ),
+    "grade_game": Query(
+        "The mark for an answer about a recorded game.",
+        ("ruleset", "options", *OF_GAME, "place", "answer"), _grade_game,
     ),
     "differences": Query(
         "What rules change of a shipped ruleset.", (*RULES, "base"), _differences

@@ -63,10 +63,16 @@ def upright_tile(code: str, x: float) -> str:
     return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
 
 
-def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
-    """The symbols of every tile that a drawing places, and of every picture that these need."""
+def definitions(
+    drawing: str, tileset: TileSet, language: str = "en", further_tilesets: Sequence[TileSet] = ()
+) -> str:
+    """The symbols of every tile that a drawing places, and of every picture that these need. Tiles that the
+    tileset lacks are those of `further_tilesets`.
+    """
+    every = (tileset, *further_tilesets)
     codes = sorted(set(USED.findall(drawing)))
-    faces = "".join(face_symbol(tileset, code, language) for code in codes)
+    owners = (next((one for one in every if code in one.tile_by_code), tileset) for code in codes)
+    faces = "".join(face_symbol(owner, code, language) for owner, code in zip(owners, codes, strict=True))
     parts = pictures_with_parts(sorted(set(PART.findall(faces))))
     return "<defs>" + "".join(part.markup for part in parts) + faces + "</defs>"
 
@@ -303,8 +309,16 @@ def style_sheet(name: str) -> str:
     return Path(package_file("render", f"{name}.css")).read_text(encoding="utf-8")
 
 
-def page(title: str, body: str, tileset: TileSet, language: str = "en", further_style: str = "") -> str:
-    """A whole page in HTML around a body; `further_style` is a style sheet of its own.
+def page(
+    title: str,
+    body: str,
+    tileset: TileSet,
+    language: str = "en",
+    further_style: str = "",
+    further_tilesets: Sequence[TileSet] = (),
+) -> str:
+    """A whole page in HTML around a body; `further_style` is a style sheet of its own, `further_tilesets` are
+    those of other games on the page.
 
     >>> from scorer.scoring import load_ruleset
     >>> text = page("A & B", "<p>Text</p>", load_ruleset("riichi").tileset)
@@ -312,7 +326,8 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", further_
     (True, True)
     """
     tag = ENGLISH if is_english(language) else language
-    symbols = f'<svg class="symbols" aria-hidden="true">{definitions(body, tileset, language)}</svg>'
+    defined = definitions(body, tileset, language, further_tilesets)
+    symbols = f'<svg class="symbols" aria-hidden="true">{defined}</svg>'
     return (
         f'<!doctype html>\n<html lang="{tag}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">\n'

@@ -13,7 +13,6 @@ from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block
 from scorer.render.result import Object
-from scorer.ruleset.model import Ruleset
 from scorer.teach.progress import (
     AnswerMark,
     ProgressReport,
@@ -40,7 +39,8 @@ def hand_document(shown_hand: PracticeHand, language: str = "en") -> Document:
     else:
         said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, situation, language))
         shown = paragraph(*filter(None, said))
-    head = paragraph(translate("hand of", language, place, count))
+    key, origin = ("hand from", (shown_hand.origin,)) if shown_hand.origin else ("hand of", ())
+    head = paragraph(translate(key, language, place, count, *origin))
     return (head, tiles_block(hand, None, ruleset.tileset), shown)
 
 
@@ -70,7 +70,10 @@ def result_document(summary: QuizSummary, language: str = "en") -> Document:
     if not summary.result.total.question_count:
         return (paragraph(translate("quit at once" if summary.has_quit else "no questions", language)),)
     head = [paragraph(translate("quit early", language))] if summary.has_quit else []
-    return (*head, *_topic_table(summary.result, summary.ruleset, language))
+    missed = (
+        [_missed_table(summary, language)] if any(not one.mark.is_right for one in summary.answers) else []
+    )
+    return (*head, *missed, *_topic_table(summary, language))
 
 
 def result_data(result: QuizResult) -> Object:
@@ -81,23 +84,43 @@ def result_data(result: QuizResult) -> Object:
     }
 
 
-def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterator[Block]:
-    skipped = bool(result.total.skipped_count)
-    counts = ("answers right", "answers asked", *(["answers skipped"] if skipped else []))
-    header = ("", *(translate(key, language) for key in counts), "")
+def _missed_table(summary: QuizSummary, language: str) -> Block:
+    """The questions that were not answered rightly: what was answered, and the right answer."""
+    header = ("", "", *(translate(key, language) for key in ("quiz given", "quiz solution")))
     rows = [
-        _tally_row(topic_title(topic, ruleset, language), tally, skipped)
-        for topic, tally in result.by_topic()
+        (one.about, topic_title(one.mark.topic, summary.ruleset, language), one.text.strip(), one.mark.answer)
+        for one in summary.answers
+        if not one.mark.is_right
     ]
-    last = _tally_row(translate("all topics", language), result.total, skipped) if len(rows) > 1 else ()
+    return table(rows, "llll", title=translate("quiz missed", language), header=header)
+
+
+def _topic_table(summary: QuizSummary, language: str) -> Iterator[Block]:
+    """The tallies by topic, with hints and the average time of an answer if there were any, and advice."""
+    result, ruleset = summary.result, summary.ruleset
+    has_skipped = bool(result.total.skipped_count)
+    has_hints = any(one.hint_count for one in summary.answers)
+    columns = {
+        "answers right": True, "answers asked": True, "answers skipped": has_skipped,
+        "quiz hints": has_hints, "quiz seconds": summary.has_clock,
+    }  # fmt: skip
+    header = ("", *(translate(key, language) for key, is_shown in columns.items() if is_shown), "")
+
+    def row(name: str, tally: Tally, topic: str) -> tuple[str, ...]:
+        answers = [one for one in summary.answers if topic in ("", one.mark.topic)]
+        seconds = sum(one.seconds for one in answers) / max(1, len(answers))
+        hints = sum(one.hint_count for one in answers)
+        cells = (tally.correct_count, tally.question_count, tally.skipped_count, hints, round(seconds, 1))
+        shown = (
+            format_amount(cell) for cell, is_shown in zip(cells, columns.values(), strict=True) if is_shown
+        )
+        return (name, *shown, f"{tally.right_share:.0%}" if tally.question_count else "")
+
+    rows = [row(topic_title(topic, ruleset, language), tally, topic) for topic, tally in result.by_topic()]
+    last = row(translate("all topics", language), result.total, "") if len(rows) > 1 else ()
     yield table(rows, "l" + "r" * (len(header) - 1), header=header, last_row=last)
     if lines := [f"  {text}" for text in practice_tips(result, ruleset, language)]:
         yield paragraph(translate("to practise", language), *lines, indent=4)
-
-
-def _tally_row(name: str, tally: Tally, with_skipped: bool) -> tuple[str, ...]:
-    counts = [tally.correct_count, tally.question_count, *([tally.skipped_count] if with_skipped else [])]
-    return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.question_count else "")
 
 
 def progress_document(report: ProgressReport, language: str = "en") -> Document:
@@ -106,5 +129,5 @@ def progress_document(report: ProgressReport, language: str = "en") -> Document:
     for name, result in report.progress.records:
         ruleset = report.rulesets.get(name)
         blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
-        blocks += _topic_table(result, ruleset, language) if ruleset else ()
+        blocks += _topic_table(QuizSummary(result, ruleset), language) if ruleset else ()
     return tuple(blocks) or (paragraph(translate("no progress", language, report.quiz_command)),)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
@@ -19,8 +20,8 @@ from scorer.message import Message, clauses
 from scorer.render.text import json_bytes
 from scorer.replay.game import Game
 from scorer.replay.league import LeagueGame, league_game
-from scorer.replay.read import log_bytes, read_games
-from scorer.replay.referee import Line, Report, referee_many, rules_for_game
+from scorer.replay.read import log_bytes, read_games, read_games_of_file
+from scorer.replay.referee import Line, Report, referee, referee_many, rules_for_game
 from scorer.replay.report import batch_lines, difference_texts, summary_line
 from scorer.replay.several import goes_on, joined
 from scorer.ruleset.model import Value
@@ -31,6 +32,7 @@ GAMES_TOGETHER = 50
 """Games whose wins are scored together."""
 MOST_REASONS = 5
 """Differences of a game that are listed."""
+Answer = TypeVar("Answer")
 LogFiles = tuple[str, ...]
 """The files that hold a game: one, or several that have its deals one after another."""
 
@@ -218,13 +220,52 @@ def _read_file(
     return found
 
 
-def _error_line(path: str, error: Exception) -> dict[str, object]:
-    """The line of a file that cannot be read or followed. Any other exception than scorer's own is a bug,
-    which must not end the run over the other files.
+def game_reports(
+    paths: Iterable[str],
+    ruleset: str | None = None,
+    options: Mapping[str, Value] | None = None,
+    language: str = "en",
+) -> Iterator[tuple[str, Report | ScorerError]]:
+    """The report on each game in these files, or why there is none, each with the path of its file.
+
+    Raises RulesetError if the ruleset cannot be used.
+
+    >>> [(path, type(found).__name__) for path, found in game_reports(["no-such-game.xml"])]
+    [('no-such-game.xml', 'InputError')]
     """
-    mistake = f"scorer cannot follow this log, which is a bug in scorer: {type(error).__name__}: {error}"
-    message = str(error) if isinstance(error, ScorerError) else mistake
-    return {"file": path, "ok": False, "error": message}
+    if ruleset:
+        resolve_ruleset(ruleset, options)
+    for path in paths:
+        games = _own_errors(partial(read_games_of_file, path))
+        if isinstance(games, ScorerError):
+            yield path, games
+            continue
+        for number, game in enumerate(games, 1):
+            named = replace(game, file=f"{game.file} ({number})") if len(games) > 1 else game
+            yield path, _own_errors(partial(referee, named, ruleset, options, language))
+
+
+def _own_errors(work: Callable[[], Answer]) -> Answer | ScorerError:
+    """What a function returns, or the error that it raises."""
+    try:
+        return work()
+    except Exception as error:
+        return _own_error(error)
+
+
+def _own_error(error: Exception) -> ScorerError:
+    """An error as it is shown. Any other exception than scorer's own is a bug, which must not end the run
+    over the other files.
+    """
+    if isinstance(error, ScorerError):
+        return error
+    kind = type(error).__name__
+    return ScorerError(f"scorer cannot follow this log, which is a bug in scorer: {kind}: {error}")
+
+
+def _error_line(path: str, error: Exception) -> dict[str, object]:
+    """The line of a file that cannot be read or followed."""
+    return {"file": path, "ok": False, "error": str(_own_error(error))}
 
 
 def _digest(log: bytes) -> str:

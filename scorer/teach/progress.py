@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from scorer.errors import Fault, InputError
 from scorer.labels import Section, capitalize_first, format_amount
@@ -27,6 +27,8 @@ from scorer.values import dataclass, plain_fields, replace
 
 TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
 """The topics in the order in which they are asked, so that no question gives away a later answer."""
+PASSED = "passed"
+"""The topic of winning tiles that were passed, which only recorded games have."""
 ALL_TOPICS = "all"
 
 
@@ -37,6 +39,7 @@ TOPIC_PHRASES = {
     "total": "total",
     "points": "points",
     "payments": "who pays",
+    PASSED: "passed wins",
 }
 """The phrases for topics in a language other than English."""
 
@@ -68,7 +71,7 @@ def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
     >>> [topic_title(topic, load_ruleset("riichi"), "ja") for topic in ("total", "sheet", "waits")]
     ['飜', '符', '待ち']
     """
-    if language == "en":
+    if language == "en" and topic != PASSED:
         return topic_name(topic, ruleset)
     if topic == "sheet" and ruleset.sheet is not None:
         return ruleset.unit_word(ruleset.sheet.unit, language=language)
@@ -77,13 +80,15 @@ def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
     return translate(TOPIC_PHRASES[topic], language) if topic in TOPIC_PHRASES else topic
 
 
-def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The topics named in a text such as `fu,points`, in the order in which they are asked.
+def asked_topics(text: str, ruleset: Ruleset, *, of_games: bool = False) -> tuple[str, ...]:
+    """The topics named in a text such as `fu,points`, in the order in which they are asked; `of_games` allows
+    the topic that only recorded games have.
 
     Raises InputError for unknown words, and for the secondary score if the ruleset has none.
     """
     words = [word.strip().casefold() for word in text.replace(",", " ").split()]
-    topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
+    every = (*TOPICS, PASSED) if of_games else TOPICS
+    topics = [topic for topic in every if topic != "sheet" or ruleset.sheet is not None]
     shown = {topic_name(topic, ruleset): topic for topic in topics}
     known = shown | {topic: topic for topic in topics}
     message = Message("no such topic", Listed((*shown, ALL_TOPICS), "and"))
@@ -95,7 +100,7 @@ def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
     if faults:
         raise InputError(faults)
     chosen = topics if ALL_TOPICS in words else {known[word] for word in words}
-    return tuple(topic for topic in TOPICS if topic in chosen)
+    return tuple(topic for topic in every if topic in chosen)
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,21 @@ class AnswerMark:
     sections: tuple[Section, ...] = ()
     patterns: tuple[tuple[str, bool], ...] = ()
     is_skipped: bool = False
+
+
+class Mark(Protocol):
+    """What every mark has, for hands and for wins that were passed."""
+
+    @property
+    def topic(self) -> str: ...
+    @property
+    def is_right(self) -> bool: ...
+    @property
+    def is_skipped(self) -> bool: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def patterns(self) -> tuple[tuple[str, bool], ...]: ...
 
 
 # ---- results
@@ -151,7 +171,7 @@ class QuizResult:
     topics: Tallies = ()
     patterns: Tallies = ()
 
-    def with_marks(self, marks: Iterable[AnswerMark]) -> QuizResult:
+    def with_marks(self, marks: Iterable[Mark]) -> QuizResult:
         """The result with more marks added.
 
         >>> QuizResult().with_marks([AnswerMark("total", True, "3"), AnswerMark("total", False, "2")]).topics
@@ -176,16 +196,33 @@ class QuizResult:
     def by_topic(self) -> list[tuple[str, Tally]]:
         """The topics in the order in which they are asked."""
         table = dict(self.topics)
-        return [(topic, table[topic]) for topic in TOPICS if topic in table]
+        return [(topic, table[topic]) for topic in (*TOPICS, PASSED) if topic in table]
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """An answer of a learner: what it was about, what was answered, its mark, how many hints were shown
+    before it, and how many seconds it took.
+    """
+
+    about: str
+    text: str
+    mark: Mark
+    hint_count: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class QuizSummary:
-    """A result to be shown after a quiz, with advice. `has_quit` is whether the learner left early."""
+    """A result to be shown after a quiz, with advice. `has_quit` is whether the learner left early, `answers`
+    are all answers, and `has_clock` is whether their times are shown.
+    """
 
     result: QuizResult
     ruleset: Ruleset
     has_quit: bool = False
+    answers: tuple[GivenAnswer, ...] = ()
+    has_clock: bool = False
 
 
 def _add_tallies(tallies: Tallies, further_tallies: Tallies) -> Tallies:
@@ -197,7 +234,11 @@ def _add_tallies(tallies: Tallies, further_tallies: Tallies) -> Tallies:
 
 def practice_tips(result: QuizResult, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
     """Advice on what to practise: the weakest topics, then the patterns missed most often, with commands."""
-    weak = [item for item in result.by_topic() if item[1].right_share < GOOD_SHARE]
+    weak = [
+        (topic, tally)
+        for topic, tally in result.by_topic()
+        if topic != PASSED and tally.right_share < GOOD_SHARE
+    ]
     for topic, tally in sorted(weak, key=lambda item: item[1].right_share)[:MOST_ADVICE]:
         right = translate(
             "right of", language, format_amount(tally.correct_count), format_amount(tally.question_count)

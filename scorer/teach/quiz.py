@@ -23,16 +23,24 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
 from scorer.languages import is_english
-from scorer.message import Listed, Message
+from scorer.message import NUMERALS, Listed, Message
 from scorer.notation import read_tiles
-from scorer.phrases import comma_list, join_words, translate
-from scorer.ruleset.model import Pattern, Ruleset, recognized_names
+from scorer.phrases import (
+    HAN_DIGITS,
+    HAN_UNITS,
+    comma_list,
+    headed_text,
+    join_words,
+    number_of_han,
+    translate,
+)
+from scorer.ruleset.model import Limit, Pattern, Ruleset, recognized_names
 from scorer.sampling import sample_hands
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
 from scorer.teach.patterns import pattern_words
-from scorer.teach.progress import TOPICS, AnswerMark, topic_name
+from scorer.teach.progress import TOPICS, AnswerMark, topic_name, topic_title
 from scorer.teach.why import (
     analyze_pattern,
     award_sentence,
@@ -275,7 +283,7 @@ def _planned_round(ruleset: Ruleset, wind: str) -> str:
 @dataclass(frozen=True)
 class Question:
     """One question: its text, a hint how to answer, the choices, and the steps of the explanation that show
-    the solution.
+    the solution. `origin` is the deal of a recorded game that the hand comes from.
     """
 
     topic: str
@@ -284,6 +292,7 @@ class Question:
     hint: str
     choices: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
+    origin: str = ""
 
 
 def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
@@ -305,7 +314,8 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
 @dataclass(frozen=True)
 class PracticeHand:
     """A hand to practise on: its score, its place among `count` hands, and the topics that are asked about.
-    `is_complete` is false while the tile that won is not to be shown.
+    `is_complete` is false while the tile that won is not to be shown. `origin` is the deal of a recorded game
+    that it comes from.
     """
 
     score: Score
@@ -313,10 +323,12 @@ class PracticeHand:
     count: int
     topics: tuple[str, ...]
     is_complete: bool = True
+    origin: str = ""
 
     def questions(self, language: str = "en") -> Iterator[Question]:
         """The questions about this hand, in the order of the topics."""
-        return questions(self.score, self.topics, language)
+        for question in questions(self.score, self.topics, language):
+            yield replace(question, origin=self.origin)
 
     def at_question(self, question: Question) -> PracticeHand:
         """The hand as it is shown with a question: without its last tile if that would be the answer."""
@@ -324,11 +336,22 @@ class PracticeHand:
 
 
 @dataclass(frozen=True)
+class ExtraQuestion:
+    """A question on a sheet that is not about the score of a hand: its text and its solution."""
+
+    asks: str
+    answer: str
+
+
+@dataclass(frozen=True)
 class QuizSheet:
-    """A sheet of hands to practise on paper: the questions about each, and the solutions apart."""
+    """A sheet of hands to practise on paper: the questions about each, `extra` questions after them, and the
+    solutions apart.
+    """
 
     ruleset: Ruleset
     hands: tuple[PracticeHand, ...]
+    extra: tuple[ExtraQuestion, ...] = ()
 
     def shown_questions(self, hand: PracticeHand, language: str = "en") -> tuple[Question, ...]:
         """The questions about a hand. Paper shows all of it, so the waits are asked about only alone."""
@@ -361,6 +384,61 @@ def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str
     return ("ask reading", "", "hint place") if topic == "reading" else ("ask patterns", "", "hint names")
 
 
+# ---- hints
+
+TOPICS_BEFORE: dict[str, tuple[str, ...]] = {
+    "reading": ("patterns",),
+    "total": ("patterns",),
+    **dict.fromkeys(("points", "payments"), ("patterns", "total", "sheet")),
+}
+"""The topics whose answers lead to that of a topic."""
+
+
+def question_hints(question: Question, language: str = "en") -> tuple[str, ...]:
+    """Hints for a question, each of which gives away more: the answers that lead to this one, such as the
+    patterns and then the count; or else how many parts the answer has, and all of them but the last.
+
+    >>> from scorer import score
+    >>> hand = score("234m345p67p456s55s+8p", circumstances=["riichi"])
+    >>> [asked] = questions(hand, ("points",))
+    >>> question_hints(asked)
+    ('patterns: Riichi, Pinfu and Tanyao (all simples)', 'han: 3', 'fu: 30')
+    """
+    score, topic = question.score, question.topic
+    if topic == "sheet":
+        return tuple(_sheet_hints(score, language))
+    if topic in TOPICS_BEFORE:
+        leading = questions(score, TOPICS_BEFORE[topic], language)
+        return tuple(
+            headed_text(topic_title(one.topic, score.ruleset, language), _solution(one, language), language)
+            for one in leading
+        )
+    parts = _answer_parts(question, language)
+    count = translate("hint count", language, len(parts))
+    return (count, *(translate("hint begins", language, ", ".join(parts[:n])) for n in range(1, len(parts))))
+
+
+def _solution(question: Question, language: str) -> str:
+    return mark_answer(question, "", language).answer
+
+
+def _answer_parts(question: Question, language: str) -> list[str]:
+    """The patterns of a hand, or the tiles that it waits for."""
+    if question.topic == "patterns":
+        ids = dict.fromkeys(question.score.patterns)
+        return [_pattern_name(ident, question.score.ruleset, language) for ident in ids]
+    return _solution(question, language).split()
+
+
+def _sheet_hints(score: Score, language: str) -> Iterator[str]:
+    """How the hand is divided, then the items of the secondary score without their numbers."""
+    sections = {one.id: one for one in explain_score(score, language, 0)}
+    yield won_text(score.best.reading, score.ruleset.tileset, language)
+    if score.best.sheet and "sheet" in sections:
+        items = len(score.best.sheet.lines)
+        yield comma_list((line.label for line in sections["sheet"].lines[:items]), language)
+
+
 # ---- reading answers
 
 LONGEST_ANSWER = 500
@@ -368,6 +446,8 @@ MOST_WORDS = 10
 """words in the longest name"""
 THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
 NUMBER_TEXT = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+HAN_NUMBER = re.compile(f"[{HAN_DIGITS}{''.join(unit for unit, _ in HAN_UNITS)}]+")
+NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMERALS)})\b", re.IGNORECASE)
 EMPTY_ANSWERS = ("none", "nothing", "no", "0")
 
 
@@ -376,10 +456,26 @@ def answer_numbers(text: str) -> list[tuple[float, ...]]:
 
     >>> answer_numbers("7700 points"), answer_numbers("2000/3,900"), answer_numbers("300,500")
     ([(7700.0,)], [(2000.0, 3900.0), (2000.0, 3.0, 900.0)], [(300500.0,), (300.0, 500.0)])
+    >>> answer_numbers("三千九百"), answer_numbers("three han")
+    ([(3900.0,)], [(3.0,)])
     """
-    plain = normalize("NFKC", text[:LONGEST_ANSWER])
+    plain = _with_digits(normalize("NFKC", text[:LONGEST_ANSWER]))
     ways = (NUMBER_TEXT.findall(way) for way in (THOUSANDS.sub("", plain), plain))
     return list(dict.fromkeys(tuple(map(float, way)) for way in ways))
+
+
+def _with_digits(text: str) -> str:
+    """A text with the numbers in it that are written as words or Chinese characters as digits."""
+    text = HAN_NUMBER.sub(lambda match: str(number_of_han(match[0])), text)
+    return NUMBER_WORD.sub(lambda match: str(NUMERALS.index(match[0].casefold())), text)
+
+
+def _amount_before(text: str, words: Iterable[str]) -> tuple[float, ...]:
+    """The number before one of these words, such as the unit that is asked about: the 3 of `3 han 30 fu`."""
+    plain = _with_digits(normalize("NFKC", text[:LONGEST_ANSWER]))
+    units = "|".join(re.escape(normalize("NFKC", word)) for word in sorted(words, key=len, reverse=True))
+    found = re.search(rf"([0-9]+(?:\.[0-9]+)?)[\s_-]*(?:{units})", plain, re.IGNORECASE) if units else None
+    return (float(found[1]),) if found else ()
 
 
 def answer_tiles(text: str, ruleset: Ruleset) -> set[int] | None:
@@ -447,6 +543,8 @@ def _is_skipped(answer: str) -> bool:
 def is_readable(question: Question, answer: str) -> bool:
     """Whether an answer can be read, right or wrong, or asks for the solution."""
     if _is_skipped(answer):
+        return True
+    if question.topic == "points" and _is_limit(answer, *question.score.ruleset.limits):
         return True
     rules = question.score.ruleset
     if question.topic == "patterns":
@@ -576,6 +674,10 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
     sheet = best.sheet.total if best.sheet else 0
     totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
     expected = totals[question.topic]
+    if (counted := _amount_before(answer, _unit_words(question))) and question.topic != "points":
+        return counted == (expected,), f"{expected:,}"
+    if question.topic == "points" and score.worth.limit and _is_limit(answer, score.worth.limit):
+        return True, f"{expected:,}"
     # the worth of a hand may also be given as shares: 2000/3900, 4000 all
     shares = any(len(way) > 1 for way in ways) or any(
         word in answer.casefold() for word in ("all", "each", "オール")
@@ -584,6 +686,23 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
         question.topic == "points" and shares and _has_amounts(ways, _payment_amounts(score, counters=False))
     )
     return (expected,) in ways or in_shares, f"{expected:,}"
+
+
+def _unit_words(question: Question) -> set[str]:
+    """What the amount that a question asks for may be called in any language."""
+    rules, best = question.score.ruleset, question.score.best
+    unit = rules.tier_unit if best.worth.tier else rules.unit
+    if question.topic == "sheet":
+        unit = best.sheet.unit if best.sheet else ""
+    known = rules.unit_by_id.get(unit)
+    words = (known.singular, known.plural, *known.also, *(name for _, name in known.names)) if known else ()
+    return {*filter(None, (unit, *words))}
+
+
+def _is_limit(answer: str, *limits: Limit) -> bool:
+    """Whether an answer is the name of one of these limits in any language."""
+    names = {name for limit in limits for name in (limit.id, *limit.also, *(name for _, name in limit.names))}
+    return fold_name(answer) in {fold_name(name) for name in names}
 
 
 def _payment_amounts(score: Score, counters: bool = True) -> tuple[float, ...]:

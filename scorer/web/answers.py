@@ -121,8 +121,8 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
             "symbols": tile_symbols(value.report.ruleset, language),
             **replay_data(value, language),
         }
-    if isinstance(value, tuple) and value and isinstance(value[0], Question):
-        hands = [question_hand(item, language) for item in value]
+    if isinstance(value, tuple) and value and type(value[0]).__name__ in ("Question", "PassedQuestion"):
+        hands = [question_hand(item, language) if isinstance(item, Question) else "" for item in value]
         return found | {"data": as_data(value, language), "hands": hands}
     return found | {"data": as_data(value, language), "html": as_fragment(value, language)}
 

@@ -34,6 +34,31 @@ def test_answers_come_from_a_pipe_one_on_each_line(home: dict[str, str]) -> None
     assert "To practise" not in text
 
 
+def test_hints_are_given_step_by_step_and_counted(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "points", "--count", "1", given="h\nHint\nh\nh\n?\n")
+    told = [line for line in text.splitlines() if line.startswith(("Patterns: ", "han: ", "fu: "))]
+    assert [line.partition(":")[0] for line in told] == ["Patterns", "han", "fu"]
+    assert "There is no further hint." in text
+    assert re.search("Points +0 +1 +1 +3 +0%", text)
+
+
+def test_the_summary_lists_what_was_missed_with_the_answers(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "han,fu", "--count", "1", given="77\n?\n")
+    assert re.search(r"Hand 1 of 1 +han +77 +[0-9]+\n", text)
+    assert "Not right:" in text and "seconds" not in text
+    assert "Not right:" not in practise(home, "--ask", "han", "--count", "1", given="q\n")
+
+
+def test_the_clock_shows_how_long_each_answer_took(
+    home: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([10.0, 12.5, 20.0, 24.5])
+    monkeypatch.setattr(quiz, "monotonic", lambda: next(times))
+    text = practise(home, "--ask", "han,fu", "--count", "1", "--clock", given="?\n?\n")
+    assert "\n2.5 s\n" in text and "\n4.5 s\n" in text
+    assert re.search(r"all +0 +2 +2 +3\.5 +0%", text)
+
+
 def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
     args = ("--ask", "patterns", "--count", "2")
     first, again = (practise(home, *args, given="\n\n") for _ in range(2))

@@ -28,7 +28,7 @@ from scorer.questions.hands import (
     winners,
 )
 from scorer.questions.pages import as_fragment
-from scorer.questions.practice import game_hands, grade, lesson, quiz, quiz_hands
+from scorer.questions.practice import game_practice, grade, lesson, quiz, quiz_hands
 from scorer.questions.reference import pattern_card, patterns, payment_table, points
 from scorer.questions.rules import (
     describe,
@@ -88,7 +88,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "report on a game": lambda: game_report(referee(read_log(sample_log())), with_passed_wins=True),
     "game under two rulesets": lambda: game_comparison([referee(read_log(sample_log()))] * 2),
     "games": lambda: game_list(referee_files(["no-such-game.xml"])),
-    "hand of a game": lambda: game_hands(referee(read_log(sample_log()))),
+    "hand of a game": lambda: game_practice(referee(read_log(sample_log()))).hands,
     "problems": lambda: check_text("extends: riichi\nname: Club\nset: {opn_tanyao: 0}"),
     **{
         f"analysis of {text or 'nothing'}": (lambda text=text: analyze(text))

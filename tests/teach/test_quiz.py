@@ -18,7 +18,9 @@ from scorer.teach.quiz import (
     Wish,
     answer_names,
     answer_numbers,
+    is_readable,
     mark_answer,
+    question_hints,
     questions,
     quiz_scores,
 )
@@ -221,6 +223,39 @@ def test_names_with_commas_in_them_are_read() -> None:
     known = {pattern.id: pattern.names for pattern in load_ruleset("ponjan").patterns}
     assert answer_names("Double, one thing", known)[0] == ("double_one_thing",)
     assert answer_names("double", known)[0] == ("double",)
+
+
+@pytest.mark.parametrize(
+    ("topic", "answer"),
+    [
+        *(("points", answer) for answer in ("mangan", "満貫", "满贯", "八千", "8000", "Mangan")),
+        *(("total", answer) for answer in ("5 han 30 fu", "five han", "五飜", "5翻", "5")),
+        *(("sheet", answer) for answer in ("30 fu 5 han", "三十符", "30")),
+    ],
+)
+def test_answers_may_be_in_the_words_of_players(topic: str, answer: str) -> None:
+    hand = score("234m345p67p456s55s+8p", circumstances=["riichi", "ippatsu"], dora="2m")
+    assert hand.points == 8000
+    (question,) = questions(hand, (topic,))
+    assert mark_answer(question, answer).is_right
+
+
+def test_the_name_of_another_limit_is_wrong() -> None:
+    hand = score("234m345p67p456s55s+8p", circumstances=["riichi", "ippatsu"], dora="2m")
+    (question,) = questions(hand, ("points",))
+    assert is_readable(question, "haneman") and not mark_answer(question, "haneman").is_right
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hints_give_away_more_and_more_but_not_the_answer(name: str) -> None:
+    for scored in some(drawn(name)[:2]):
+        for question in some(questions(scored, EVERY)):
+            hints = question_hints(question)
+            if question.topic not in ("patterns", "waits"):
+                continue
+            answer = mark_answer(question, "").answer
+            assert len(hints) == max(1, len(answer.split(" " if question.topic == "waits" else ", ")))
+            assert all(answer not in hint for hint in hints[:1])
 
 
 # ---- what is drawn

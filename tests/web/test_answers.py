@@ -14,7 +14,7 @@ from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset
-from scorer.web.answers import answer, body_of_bytes, json_bytes
+from scorer.web.answers import answer, answer_text, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from scorer.web.sentences import WEB_QUESTIONS
 from tests.cli.runs import run
@@ -311,3 +311,9 @@ def test_an_evening_by_rules_of_ones_own_brings_them_and_opens_no_file() -> None
 def test_counts_of_a_win_are_asked_for_seats_of_the_table(seat: str, discarder: str) -> None:
     body = {"text": EVENING.replace("NAME", "riichi"), "seat": seat, "discarder": discarder}
     assert answer("win_counts", body).status == 422
+
+
+def test_an_answer_with_unknown_names_is_marked_as_data() -> None:
+    body = {"seed": 4, "topics": ["patterns"], "answer": "xyzzy"}
+    status, mark = json.loads(answer_text("grade", json.dumps(body)))
+    assert status == 200 and "xyzzy" in mark["note"]
