@@ -269,6 +269,10 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _disturbed_base_hands(subject, item)
 
 
+VALUED_BY = {"limits", "base", "amounts", "tables", "payment", SHEET_KEY}
+"""Sections that decide which way to count a hand is paid most."""
+
+
 def data_digest(item: Item) -> str:
     """What tells a value and its key from others."""
     return digest_of(repr((item.key, item.data)).encode())
@@ -278,9 +282,10 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
     """Problems of hands of the base in which other patterns count although the overlay does not change them
     directly.
 
-    Different payments are not reported, because overlays are made to change them.
+    Different payments are not reported, because overlays are made to change them. Where they change, another
+    way to count a hand may be paid more.
     """
-    if not (entry := item.get("counts")):
+    if not (entry := item.get("counts")) or VALUED_BY & subject.changed_sections:
         return
     try:
         score = score_hand(*parse_example(item.key, subject.rules_of(item)))

@@ -110,9 +110,23 @@ def _unchanged_value(
     of a preset.
     """
     has_comment = " #" in item.rest_of_line()
-    is_alike = base_item and repr(base_item.data) == repr(item.data)  # True is no 1
+    merges = item.path[:1] != ("set",) and item.path[0] not in WHOLE_ENTRIES
+    is_alike = base_item and (_is_part_of(item, base_item) if merges else _is_same(item, base_item))
     if is_alike and not has_comment and not subject.is_faulty(item):
         yield from subject.warn(item, "L905", message, hint, key=True)
+
+
+def _is_same(item: Item, base_item: Item) -> bool:
+    return repr(base_item.data) == repr(item.data)  # True is no 1
+
+
+def _is_part_of(item: Item, base_item: Item) -> bool:
+    """Whether a mapping that is merged with that of the base says only what is there."""
+    if not (item.fields and base_item.fields):
+        return _is_same(item, base_item)
+    return all(
+        key in base_item.fields and _is_same(part, base_item.fields[key]) for key, part in item.fields.items()
+    )
 
 
 # ---- L907: options of the base that no longer have an effect

@@ -86,7 +86,13 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
         why = Message("never holds in hands", pattern.id, kind)
-    yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
+    changed = (part for name in (key, *ASKING) if subject.is_own(part := item.get(name)))
+    place = next(changed, item.get(key) or item.fields.get("id", item))
+    yield from subject.problem(place, "L503", why, hint)
+
+
+ASKING = ("when", "match", "where", "enabled", "value")
+"""Keys that decide whether a pattern counts."""
 
 
 def _demand_key(pattern: Pattern) -> object:

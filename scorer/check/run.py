@@ -69,7 +69,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     value_problems: ("L510", "L511", "L513", "L703", "L706"),
     relation_problems: ("L601", "L603", "L604", "L605"),
     limit_problems: ("L205", "L512", "L701", "L703"),
-    bound_problems: ("L703",),
+    bound_problems: ("L703", "L907"),
     table_problems: ("L702",),
     payment_problems: ("L502", "L704", "L705", "L706"),
     payment_ladder_problems: ("L707",),

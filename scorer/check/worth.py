@@ -61,6 +61,21 @@ def limit_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
 def bound_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the bounds of a hand's value."""
     yield from list(_check_bounds(subject)) or _check_values_above_maximum(subject)
+    yield from _check_most(subject)
+
+
+def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """The problem of a highest payment that no hand reaches."""
+    item, payment = subject.root.get("payment", "most"), subject.ruleset.payment
+    most = subject.range_at(item) if subject.is_judged(item) else None
+    if most is None or payment.factor is not None or payment.extras or subject.has_errors:
+        return
+    sheets = (payment.discard, payment.self_draw)
+    shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
+    highest = max((subject.solver.ranges.range_of(node).high for node in shares), default=inf)
+    if highest + payment.round_up_to <= most.low:
+        message = Message("no player pays more than", int(highest))
+        yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
 
 
 def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:

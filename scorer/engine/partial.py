@@ -8,13 +8,13 @@ and the explanations all use these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import Result, TooLarge, View, holds, rules_view, value_of
 from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Node
 from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FACTS, TABLE_FUNCTIONS, Source
-from scorer.ruleset.model import PLAIN, Ruleset
+from scorer.ruleset.model import PLAIN, Liability, Ruleset, Sheet
 from scorer.values import plain_fields, replace
 
 if TYPE_CHECKING:
@@ -225,9 +225,23 @@ def _options_in_part(part: object, view: View) -> set[str]:
     enabled = getattr(part, "option_condition", None)
     if isinstance(enabled, Node) and not holds(enabled, view):
         return _options_in_node(enabled, view)
-    parts = part if isinstance(part, tuple) else plain_fields(part) or ()
+    parts = _parts_in_force(part, view)
     nested = [below for below in parts if below.__class__ not in PLAIN]
     return {name for below in nested for name in _options_in_part(below, view)}
+
+
+def _parts_in_force(part: object, view: View) -> Iterable[object]:
+    """The parts of a part of a ruleset, without those that can never be asked for: the items of a sheet in
+    which a fixed line always applies, and who pays for patterns of which none is liable.
+    """
+    if isinstance(part, Sheet):
+        for place, fixed in enumerate(part.fixed_items, 1):
+            always = fixed.condition is None or is_decided(fixed.condition, view.ruleset)
+            if always and (fixed.condition is None or holds(fixed.condition, view)):
+                return part.fixed_items[:place]
+    elif isinstance(part, Liability) and not any(holds(node, view) for _, node in part.patterns):
+        return part.patterns
+    return part if isinstance(part, tuple) else plain_fields(part) or ()
 
 
 def _options_in_node(node: Node, view: View) -> set[str]:
