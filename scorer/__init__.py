@@ -15,19 +15,15 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from scorer.batch.arrow import score_record_batch as score_record_batch
-    from scorer.batch.many import Scores as Scores
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
     from scorer.engine.results import Score as Score
-    from scorer.errors import Fault as Fault
     from scorer.errors import InputError as InputError
     from scorer.errors import NotAWinner as NotAWinner
-    from scorer.errors import Problem as Problem
     from scorer.errors import RulesetError as RulesetError
     from scorer.errors import ScorerError as ScorerError
     from scorer.hand import Hand as Hand
-    from scorer.questions.authoring import check_text as check_text
     from scorer.questions.games import sample_log as sample_log
     from scorer.questions.hands import analyze as analyze
     from scorer.questions.hands import compare as compare
@@ -43,14 +39,9 @@ if TYPE_CHECKING:
     from scorer.questions.rules import ruleset_from_text as ruleset_from_text
     from scorer.questions.rules import shipped_rulesets as shipped_rulesets
     from scorer.replay.evening import evening_of_log as evening_of_log
-    from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
     from scorer.replay.read import read_games as read_games
-    from scorer.replay.read import read_log as read_log
-    from scorer.replay.referee import Report as Report
     from scorer.replay.referee import referee as referee
-    from scorer.replay.referee import referee_many as referee_many
-    from scorer.replay.turns import turn_states as turn_states
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.scoring import Outcome as Outcome
     from scorer.scoring import hand_notation as hand_notation
@@ -58,7 +49,6 @@ if TYPE_CHECKING:
     from scorer.scoring import outcome as outcome
     from scorer.scoring import parse_hand as parse_hand
     from scorer.scoring import score as score
-    from scorer.table.evening import evening_of as evening_of
     from scorer.table.reading import read_evening as read_evening
     from scorer.table.settle import draw_result as draw_result
     from scorer.table.settle import final_results as final_results
@@ -70,25 +60,21 @@ if TYPE_CHECKING:
 
 NAMES = {
     "scorer.batch.arrow": "score_record_batch",
-    "scorer.batch.many": "Scores score_claims score_many",
+    "scorer.batch.many": "score_claims score_many",
     "scorer.check.run": "check_ruleset",
     "scorer.engine.results": "Score",
-    "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
+    "scorer.errors": "InputError NotAWinner RulesetError ScorerError",
     "scorer.hand": "Hand",
-    "scorer.questions.authoring": "check_text",
     "scorer.questions.games": "sample_log",
     "scorer.questions.hands": "analyze compare discards explain waits why winners",
     "scorer.questions.practice": "quiz",
     "scorer.questions.reference": "overtaking payment_table points",
     "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
     "scorer.replay.evening": "evening_of_log",
-    "scorer.replay.game": "Game",
-    "scorer.replay.read": "read_game read_games read_log",
-    "scorer.replay.referee": "Report referee referee_many",
-    "scorer.replay.turns": "turn_states",
+    "scorer.replay.read": "read_game read_games",
+    "scorer.replay.referee": "referee",
     "scorer.ruleset.model": "Ruleset",
     "scorer.scoring": "Outcome hand_notation load_ruleset outcome parse_hand score",
-    "scorer.table.evening": "evening_of",
     "scorer.table.reading": "read_evening",
     "scorer.table.settle": "draw_result final_results",
     "scorer.writing": "as_data as_html as_markdown as_svg as_text",

@@ -80,8 +80,9 @@ class ScorerError(Exception):
     """The base class of all errors that scorer raises on purpose.
 
     >>> import pickle
-    >>> pickle.loads(pickle.dumps(InputError([Fault("hand", None, "no tiles")]))).faults[0].message
-    'no tiles'
+    >>> from scorer import outcome
+    >>> pickle.loads(pickle.dumps(outcome("123x").error)).faults[0].source
+    'hand'
     """
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""A ruleset is loaded, a hand is read and scored.
+"""A ruleset is loaded, a hand is read and scored: one, or many together, in columns if that is quicker.
 
 All of them are thread-safe. Rulesets, hands, situations and scores are immutable, so threads and forked
 processes may share them. They and all errors can be pickled; a shipped ruleset is pickled as its name and
@@ -9,32 +9,40 @@ from __future__ import annotations
 
 import copyreg
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from scorer.engine.configure import configure_ruleset
+from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import REQUIREMENT, parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.interface import Unsupported, compiled_engine, engine_of, warn_of_slow_scoring
+from scorer.fast.interface import Unsupported, column_scorer, compiled_engine, engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation, Win, Wind
 from scorer.languages import ENGLISH
+from scorer.memo import Memo
 from scorer.message import LocalizedText, Message, Text, localized_message_text
 from scorer.notation import format_hand, read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import available_names, did_you_mean, nearest_names
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.engine.best_choice import BestChoice
     from scorer.engine.evaluate import View
     from scorer.engine.results import Score
+    from scorer.fast.interface import ColumnScorer, Engine, RequestScores
+    from scorer.fast.requests import RequestKey, Requests, ScoredColumns
     from scorer.readings import StepBudget
     from scorer.shapes import Reading
 
 Argument = TypeVar("Argument")
+First = TypeVar("First")
+Second = TypeVar("Second")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 RulesetOrName = Ruleset | str | os.PathLike[str]
 """A ruleset, its shipped name, or the path of its file."""
 
@@ -95,6 +103,37 @@ def hand_notation(hand: Hand, ruleset: RulesetOrName = DEFAULT_RULESET) -> str:
     return format_hand(hand, resolve_ruleset(ruleset).tileset)
 
 
+def typed_like(
+    source: Callable[Parameters, object],
+) -> Callable[[Callable[..., Result]], Callable[Parameters, Result]]:
+    """A decorator for a function that passes its keywords on to `source`: for type checkers, its parameters
+    are those of `source`, so that they are listed once.
+    """
+    return lambda function: function
+
+
+def typed_like_after(
+    source: Callable[Parameters, object],
+) -> Callable[[Callable[Concatenate[First, ...], Result]], Callable[Concatenate[First, Parameters], Result]]:
+    """As `typed_like`, for a function that has one more parameter, the first."""
+    return lambda function: function
+
+
+def typed_by_keywords(
+    source: Callable[Concatenate[Any, Parameters], object],
+) -> Callable[
+    [Callable[Concatenate[First, Second, ...], Result]],
+    Callable[Concatenate[First, Second, Parameters], Result],
+]:
+    """As `typed_like`, for a function with two parameters of its own before the keywords of `source`."""
+    return lambda function: function
+
+
+def written_hand(hand: str | Hand, rules: Ruleset) -> str:
+    """A hand as a text in notation, whether it is one or was parsed."""
+    return format_hand(hand, rules.tileset) if isinstance(hand, Hand) else hand
+
+
 def score(
     hand: str | Hand,
     ruleset: RulesetOrName = DEFAULT_RULESET,
@@ -131,10 +170,9 @@ def score(
     rules = resolve_ruleset(ruleset, options)
     if indicators:
         _refuse_arguments(indicators, rules)
-    written = format_hand(hand, rules.tileset) if isinstance(hand, Hand) else hand
     request = make_request(
-        written, win=win, seat=seat, round=round, discarder=discarder, circumstances=circumstances,
-        honba=honba, sticks=sticks, pao=pao, **indicators,
+        written_hand(hand, rules), win=win, seat=seat, round=round, discarder=discarder,
+        circumstances=circumstances, honba=honba, sticks=sticks, pao=pao, **indicators,
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
     loses_numbers = type(request.circumstances) not in (list, tuple) and isinstance(
@@ -152,21 +190,8 @@ def score(
     return found if found is not None else score_by_readings(rules, *parse_request(request, rules))
 
 
-def outcome(
-    hand: str | Hand,
-    ruleset: RulesetOrName = DEFAULT_RULESET,
-    *,
-    win: Win | None = "",
-    seat: Wind | None = "",
-    round: Wind | None = "",
-    discarder: Wind | None = "",
-    circumstances: Sequence[str] | None = (),
-    honba: int | None = 0,
-    sticks: int | None = 0,
-    pao: Mapping[str, str] | None = None,
-    options: Mapping[str, Value] | None = None,
-    **indicators: str | None,
-) -> Outcome:
+@typed_like(score)
+def outcome(hand: str | Hand, ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any) -> Outcome:
     """The score of a hand, or the reason why it has none, for a program that shows either. The arguments are
     those of `score`, points are in the game's own unit.
 
@@ -179,10 +204,7 @@ def outcome(
     ("no suit 'x' in this ruleset: m characters, p circles, s bamboo, z honors",)
     """
     try:
-        found = score(
-            hand, ruleset, win=win, seat=seat, round=round, discarder=discarder,
-            circumstances=circumstances, honba=honba, sticks=sticks, pao=pao, options=options, **indicators,
-        )  # fmt: skip
+        found = score(hand, ruleset, **arguments)
     except (NotAWinner, InputError) as error:
         return Outcome(error=error)
     return Outcome(found)
@@ -190,11 +212,12 @@ def outcome(
 
 def make_request(
     hand: str,
+    /,
     *,
-    win: str | None = "",
-    seat: str | None = "",
-    round: str | None = "",
-    discarder: str | None = "",
+    win: Win | None = "",
+    seat: Wind | None = "",
+    round: Wind | None = "",
+    discarder: Wind | None = "",
     circumstances: Sequence[str] | None = (),
     honba: int | None = 0,
     sticks: int | None = 0,
@@ -361,3 +384,109 @@ def score_if_dealer_discarded(score: Score) -> Score | None:
         return None
     other = hand_outcome(score.ruleset, score.hand, replace(score.situation, discarder=DEALER)).score
     return other if other and other.points != score.points else None
+
+
+# ---- many hands
+
+FEWEST_FOR_COLUMNS = 250
+"""With fewer hands than this, columns cost more than they save."""
+
+
+class BulkScorer:
+    """Scores many requests under one configured ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules, self._unsupported_reason = rules, ""
+        self.engine: Engine | None = None
+        try:
+            self.engine = compiled_engine(rules)
+        except Unsupported as error:
+            self._unsupported_reason = str(error)
+        self.indicators = tuple([item.id for item in rules.indicators])
+
+    @cached_property
+    def columns(self) -> ColumnScorer | None:
+        """The scorer in columns, made when it is first needed: for few hands, importing numpy takes longer
+        than scoring them.
+        """
+        try:
+            return column_scorer(self.engine) if self.engine else None
+        except Unsupported as error:
+            self._unsupported_reason = str(error)
+            return None
+
+    @property
+    def why_alone(self) -> str:
+        """Why hands are scored one by one, empty if they are not."""
+        _ = self.columns
+        return self._unsupported_reason
+
+    def score(self, requests: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
+        """The value of each request, or its error."""
+        from scorer.fast.requests import ScoredColumns  # only for many hands
+
+        made = self.score_together(requests) if len(requests) >= FEWEST_FOR_COLUMNS else None
+        left: Iterable[int] = made.fallback_rows if made else range(len(requests))
+        found = made.columns if made else ScoredColumns.empty(len(requests))
+        errors = dict(made.errors) if made else {}
+        for place in left:
+            score = self.score_one(requests.row(place))
+            if isinstance(score, ScorerError):
+                errors[place] = score
+            else:
+                found.set_row(place, score)
+        return found, errors
+
+    def score_together(self, requests: Requests, with_readings: bool = False) -> RequestScores | None:
+        """The scores that columns can compute, with their readings if `with_readings` is set; None if there
+        are no columns or a number is too large for them.
+        """
+        try:
+            return self.columns.score(requests, with_readings) if self.columns else None
+        except (OverflowError, TooLarge):
+            return None
+
+    def score_one(self, request_key: RequestKey) -> Score | ScorerError:
+        """Score one request."""
+        return score_or_error(self.rules, self.engine, request_key)
+
+
+def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -> Score | ScorerError:
+    """Score one request with the fast evaluator or, if that cannot, the readable one, which reports every
+    error.
+    """
+
+    def score() -> Score:
+        found = engine.score_key(request) if engine else None
+        return found if found is not None else score_by_readings(rules, *hand_and_situation(rules, request))
+
+    return value_or_error(score)
+
+
+def value_or_error(make: Callable[[], Result]) -> Result | ScorerError:
+    """The result of `make`, or the error it raises, so that one bad row does not prevent others from being
+    scored.
+    """
+    try:
+        return make()
+    except ScorerError as error:
+        return error.with_traceback(None)  # the traceback would keep the local variables of every step alive
+
+
+def hand_and_situation(rules: Ruleset, request: RequestKey) -> tuple[Hand, Situation]:
+    """The hand and the situation of a request. Raises InputError."""
+    return parse_request(request.request(), rules)
+
+
+def bulk_scorer(ruleset: RulesetOrName, options: Mapping[str, Value] | None = None) -> BulkScorer:
+    """The scorer of a ruleset, given as a value, name or file, with options. The same scorer is returned as
+    long as the library returns the same ruleset.
+    """
+    rules = resolve_ruleset(ruleset, options)
+    return _SCORERS.get(id(rules)) or _SCORERS.keep(id(rules), BulkScorer(rules))
+
+
+_SCORERS: Memo[int, BulkScorer] = Memo(limit=8)
+"""scorers by ruleset, one set per thread"""
+if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
+    os.register_at_fork(after_in_child=_SCORERS.clear)

@@ -20,7 +20,7 @@ def test_every_public_name_is_on_the_page_once() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_the_example_of_a_name_runs_as_it_is_printed(name: str) -> None:
-    text, examples = documentation(name)
+    text, examples = documentation(getattr(scorer, name))
     assert text and examples
     test = doctest.DocTestParser().get_doctest("\n".join(examples) + "\n", {}, name, str(PAGE), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL)
@@ -30,6 +30,6 @@ def test_the_example_of_a_name_runs_as_it_is_printed(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_an_example_uses_public_names_alone(name: str) -> None:
-    _, examples = documentation(name)
+    _, examples = documentation(getattr(scorer, name))
     imports = [line for line in examples if line.startswith((">>> from scorer", "... from scorer"))]
     assert [line for line in imports if not line[4:].startswith("from scorer import ")] == []

@@ -11,7 +11,20 @@ from typing import Any
 
 import pytest
 
-from scorer import InputError, NotAWinner, ScorerError, load_ruleset, phrases, score, score_many
+from scorer import (
+    Hand,
+    InputError,
+    NotAWinner,
+    ScorerError,
+    analyze,
+    compare,
+    explain,
+    load_ruleset,
+    phrases,
+    score,
+    score_many,
+    why,
+)  # fmt: skip
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import compiled_engine
 from scorer.message import localized_text
@@ -20,6 +33,7 @@ from scorer.scoring import outcome, parse_hand
 from scorer.values import replace
 from scorer.writing import as_data
 from tests.cli.runs import run
+from tests.support.loops import some
 
 HAND = "234m345p67p456s55s+8p"
 
@@ -257,9 +271,31 @@ def test_tiles_without_quotes_are_told_where_they_belong() -> None:
 def test_a_type_checker_finds_values_that_cannot_be(tmp_path: Path) -> None:
     api = pytest.importorskip("mypy.api")
     wrong = ('win="tsomo"', 'seat="X"', 'discarder="S "', "dora=4", 'circumstances="riichi"', 'win="tsumo"')
-    code = [f"score({HAND!r}, {argument})" for argument in wrong] + ["score(4)"]
+    starts = {name: f"{name}({HAND!r}, " for name in ("score", "outcome", "waits", "discards", "analyze")}
+    starts |= {"why": f"why('pinfu', {HAND!r}, ", "compare": f"compare({HAND!r}, ['riichi', 'tenhou'], "}
+    code = [f"{start}{argument})" for start in starts.values() for argument in wrong]
     file = tmp_path / "bot.py"
-    file.write_text("\n".join(["from scorer import score", *code]), "utf-8")
+    file.write_text("\n".join([f"from scorer import {', '.join(starts)}", *code, "score(4)"]), "utf-8")
     found, _, _ = api.run(["--config-file=", "--no-error-summary", str(file)])
-    lines = [line.split(":")[1] for line in found.splitlines() if "[arg-type]" in line]
-    assert lines == ["2", "3", "4", "5", "8"]  # a text is a sequence of texts, too
+    lines = [int(line.split(":")[1]) for line in found.splitlines() if "[arg-type]" in line]
+    refused = [line for line, argument in enumerate(wrong * len(starts), 2) if argument not in wrong[4:]]
+    assert lines == [*refused, len(code) + 2]  # a text is a sequence of texts, too
+
+
+def test_what_is_asked_of_a_hand_as_text_is_asked_of_a_parsed_hand() -> None:
+    text = "234m345p67p456s55s+8p"
+    hand = parse_hand(text)
+    for ask in some([analyze, explained, reason, under_two]):
+        assert as_data(ask(hand)) == as_data(ask(text)), ask
+
+
+def explained(hand: str | Hand) -> object:
+    return explain(score(hand, win="tsumo"))
+
+
+def reason(hand: str | Hand) -> object:
+    return why("pinfu", hand, win="tsumo")
+
+
+def under_two(hand: str | Hand) -> object:
+    return compare(hand, ["riichi", "tenhou"], circumstances=["riichi"])

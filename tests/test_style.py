@@ -77,6 +77,7 @@ ANY = {
     "scorer/teach/progress.py": "what a file of JSON holds",
     "scorer/render/result.py": "an object of JSON",
     "scorer/answers.py": "an object of JSON, and a result whose type its registry knows",
+    "scorer/scoring.py": "the keywords of `score`, which are passed on",
     "scorer/questions/": "the keywords of `score`, which are passed on",
     "scorer/web/": "an object of JSON",
     "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",

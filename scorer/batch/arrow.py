@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, NumberedItems
-from scorer.batch.many import BulkScorer, bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
@@ -26,7 +25,7 @@ from scorer.foreign import value_text
 from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import RulesetOrName
+from scorer.scoring import BulkScorer, RulesetOrName, bulk_scorer
 from scorer.suggest import nearest_names
 
 if TYPE_CHECKING:

@@ -7,140 +7,34 @@ results.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, overload
 
 from scorer.batch.lines import line_of, plain_requests
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.tables import row_data
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import TooLarge
-from scorer.engine.request import parse_request
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.fast.interface import (
-    Unsupported,
-    column_scorer,
-    compiled_engine,
-    engine_of,
-    warn_of_slow_scoring,
-)
+from scorer.fast.interface import engine_of, warn_of_slow_scoring
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
-from scorer.hand import Hand, Situation
-from scorer.memo import Memo
 from scorer.message import Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import RulesetOrName, resolve_ruleset, score_by_readings, score_hand
+from scorer.scoring import (
+    RulesetOrName,
+    bulk_scorer,
+    hand_and_situation,
+    score_hand,
+    score_or_error,
+    value_or_error,
+)
 from scorer.teach.winners import DiscardWinners, counters_shared, discard_winners
 from scorer.values import cached_property
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.fast.interface import ColumnScorer, Engine, RequestScores
-
-Result = TypeVar("Result")
-FEWEST_FOR_COLUMNS = 250
-"""With fewer hands than this, columns cost more than they save."""
-
-
-class BulkScorer:
-    """Scores many requests under one configured ruleset."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules, self._unsupported_reason = rules, ""
-        self.engine: Engine | None = None
-        try:
-            self.engine = compiled_engine(rules)
-        except Unsupported as error:
-            self._unsupported_reason = str(error)
-        self.indicators = tuple([item.id for item in rules.indicators])
-
-    @cached_property
-    def columns(self) -> ColumnScorer | None:
-        """The scorer in columns, made when it is first needed: for few hands, importing numpy takes longer
-        than scoring them.
-        """
-        try:
-            return column_scorer(self.engine) if self.engine else None
-        except Unsupported as error:
-            self._unsupported_reason = str(error)
-            return None
-
-    @property
-    def why_alone(self) -> str:
-        """Why hands are scored one by one, empty if they are not."""
-        _ = self.columns
-        return self._unsupported_reason
-
-    def score(self, requests: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
-        """The value of each request, or its error."""
-        made = self.score_together(requests) if len(requests) >= FEWEST_FOR_COLUMNS else None
-        left: Iterable[int] = made.fallback_rows if made else range(len(requests))
-        found = made.columns if made else ScoredColumns.empty(len(requests))
-        errors = dict(made.errors) if made else {}
-        for place in left:
-            score = self.score_one(requests.row(place))
-            if isinstance(score, ScorerError):
-                errors[place] = score
-            else:
-                found.set_row(place, score)
-        return found, errors
-
-    def score_together(self, requests: Requests, with_readings: bool = False) -> RequestScores | None:
-        """The scores that columns can compute, with their readings if `with_readings` is set; None if there
-        are no columns or a number is too large for them.
-        """
-        try:
-            return self.columns.score(requests, with_readings) if self.columns else None
-        except (OverflowError, TooLarge):
-            return None
-
-    def score_one(self, request_key: RequestKey) -> Score | ScorerError:
-        """Score one request."""
-        return score_or_error(self.rules, self.engine, request_key)
-
-
-def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -> Score | ScorerError:
-    """Score one request with the fast evaluator or, if that cannot, the readable one, which reports every
-    error.
-    """
-
-    def score() -> Score:
-        found = engine.score_key(request) if engine else None
-        return found if found is not None else score_by_readings(rules, *hand_and_situation(rules, request))
-
-    return value_or_error(score)
-
-
-def value_or_error(make: Callable[[], Result]) -> Result | ScorerError:
-    """The result of `make`, or the error it raises, so that one bad row does not prevent others from being
-    scored.
-    """
-    try:
-        return make()
-    except ScorerError as error:
-        return error.with_traceback(None)  # the traceback would keep the local variables of every step alive
-
-
-def hand_and_situation(rules: Ruleset, request: RequestKey) -> tuple[Hand, Situation]:
-    """The hand and the situation of a request. Raises InputError."""
-    return parse_request(request.request(), rules)
-
-
-def bulk_scorer(ruleset: RulesetOrName, options: Mapping[str, Value] | None = None) -> BulkScorer:
-    """The scorer of a ruleset, given as a value, name or file, with options. The same scorer is returned as
-    long as the library returns the same ruleset.
-    """
-    rules = resolve_ruleset(ruleset, options)
-    return _SCORERS.get(id(rules)) or _SCORERS.keep(id(rules), BulkScorer(rules))
-
-
-_SCORERS: Memo[int, BulkScorer] = Memo(limit=8)
-"""scorers by ruleset, one set per thread"""
-if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
-    os.register_at_fork(after_in_child=_SCORERS.clear)
 
 
 class Scores(Sequence["Score | ScorerError"]):

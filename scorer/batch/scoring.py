@@ -23,14 +23,6 @@ from scorer.batch.lines import (
     plain_requests,
     read_line,
 )
-from scorer.batch.many import (
-    FEWEST_FOR_COLUMNS,
-    BulkScorer,
-    bulk_scorer,
-    hand_and_situation,
-    score_or_error,
-    value_or_error,
-)
 from scorer.batch.results import JsonLineWriter, ResultFormat, TableRowWriter, result_format
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import RowReader, row_line
@@ -41,6 +33,14 @@ from scorer.memo import BUDGET, Memo
 from scorer.render.problems import error_data
 from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import (
+    FEWEST_FOR_COLUMNS,
+    BulkScorer,
+    bulk_scorer,
+    hand_and_situation,
+    score_or_error,
+    value_or_error,
+)
 from scorer.values import dataclass
 
 if TYPE_CHECKING:

@@ -38,8 +38,8 @@ _SAMPLE = b"""
 def sample_log() -> bytes:
     """A recorded game of one deal, to try functions on. Its first tile wins.
 
-    >>> from scorer import read_log
-    >>> len(read_log(sample_log()).deals)
+    >>> from scorer import read_game
+    >>> len(read_game(sample_log()).deals)
     1
     """
     return _SAMPLE
@@ -89,10 +89,10 @@ def game_report(
 
     Raises InputError if the game has no such deal, turn or player.
 
-    >>> from scorer import read_log
+    >>> from scorer import read_game
     >>> from scorer.replay.referee import referee
     >>> from scorer.writing import as_text
-    >>> report = referee(read_log(sample_log()))
+    >>> report = referee(read_game(sample_log()))
     >>> print(as_text(game_report(report, check=True)).splitlines()[-1])
     1 win and 0 draws agree with the log.
     """
@@ -115,10 +115,10 @@ def game_comparison(
 
     Raises InputError if the game has no such deal or player.
 
-    >>> from scorer import read_log
+    >>> from scorer import read_game
     >>> from scorer.replay.referee import referee
     >>> from scorer.writing import as_data
-    >>> game = read_log(sample_log())
+    >>> game = read_game(sample_log())
     >>> found = game_comparison([referee(game, name) for name in ("tenhou", "m-league")])
     >>> [(column["ruleset"], column["scores"]["A"]) for column in as_data(found)]
     [('tenhou', 73000), ('m-league', 73000)]

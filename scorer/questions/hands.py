@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError, NotAWinner
@@ -12,7 +12,17 @@ from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.ruleset.find import DEFAULT_RULESET
-from scorer.scoring import hand_outcome, make_request, resolve_ruleset, score_hand
+from scorer.scoring import (
+    hand_outcome,
+    make_request,
+    resolve_ruleset,
+    score,
+    score_hand,
+    typed_by_keywords,
+    typed_like,
+    typed_like_after,
+    written_hand,
+)
 from scorer.values import replace
 
 if TYPE_CHECKING:
@@ -28,7 +38,8 @@ if TYPE_CHECKING:
     from scorer.waiting import Discards, HandWaits
 
 
-HandInput = str | Request | tuple[Hand, Situation]
+HandInput = str | Hand | Request | tuple[Hand, Situation]
+"""A hand: as text, parsed, with how it was won as texts, or with its situation."""
 
 
 def _parse_arguments(
@@ -39,7 +50,7 @@ def _parse_arguments(
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     if isinstance(hand, tuple):
         return rules, *hand
-    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
+    request = hand if isinstance(hand, Request) else make_request(written_hand(hand, rules), **keywords)
     return rules, *parse_request(request, rules)
 
 
@@ -49,7 +60,7 @@ def _seen_tiles(own_discards: str, visible: str) -> dict[str, str]:
 
 
 def _waiting(
-    hand: str | Request,
+    hand: str | Hand | Request,
     ruleset: RulesetOrName,
     own_discards: str,
     visible: str,
@@ -61,7 +72,7 @@ def _waiting(
     """
     keywords, seen = dict(arguments), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
+    request = hand if isinstance(hand, Request) else make_request(written_hand(hand, rules), **keywords)
     waiting, situation, elsewhere = parse_waiting_request(request, rules, seen, may_be_part)
     if may_be_part and tiles_to_come(waiting, rules) < 0:
         parse_waiting_request(request, rules, seen)  # raises what is wrong with a hand of too many tiles
@@ -69,8 +80,9 @@ def _waiting(
     return rules, waiting, situation, discarded, others
 
 
+@typed_like(score)
 def waits(
-    hand: str | Request,
+    hand: str | Hand | Request,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
@@ -94,8 +106,9 @@ def waits(
     return find_waits(*_waiting(hand, ruleset, own_discards, visible, arguments))
 
 
+@typed_like(score)
 def discards(
-    hand: str | Request,
+    hand: str | Hand | Request,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
@@ -117,7 +130,7 @@ def discards(
 
 
 def waits_or_discards(
-    hand: str | Request,
+    hand: str | Hand | Request,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
@@ -146,8 +159,9 @@ def waits_or_discards(
     return find_discards(*parts) if has_extra_tile(waiting, rules) else find_waits(*parts)
 
 
+@typed_like(score)
 def analyze(
-    hand: str,
+    hand: str | Hand,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
@@ -169,7 +183,7 @@ def analyze(
 
     keywords = dict(arguments)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    request = make_request(hand, **keywords)
+    request = make_request(written_hand(hand, rules), **keywords)
     written = str(request.hand)  # a value of another type is a fault of the hand
     is_marked = names_winning_tile(written)
     if not written.strip():
@@ -223,6 +237,7 @@ def explain(score: Score, *, near_miss_limit: int = USUAL_NEAR_MISSES) -> Explan
     return Explanation(score, near_miss_limit)
 
 
+@typed_like_after(score)
 def why(
     pattern: str, hand: HandInput, ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any
 ) -> PatternAnswer:
@@ -393,7 +408,8 @@ def near_misses(
     )
 
 
-def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **arguments: Any) -> Comparison:
+@typed_by_keywords(make_request)
+def compare(hand: str | Hand | Request, rulesets: Sequence[RulesetOrName], **arguments: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
     Payments are points. A ruleset under which the hand does not win has the reason instead. Raises
@@ -406,10 +422,11 @@ def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **arguments:
     from scorer.teach.answers import Comparison
     from scorer.teach.compare import compare_rulesets
 
-    keywords = dict(arguments)
-    options = keywords.pop("options", None) or {}
-    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
-    return Comparison(tuple(compare_rulesets(request, rulesets, options)))
+    chosen = [resolve_ruleset(one) for one in rulesets]
+    if isinstance(hand, Hand) and chosen:
+        hand = written_hand(hand, chosen[0])
+    request = hand if isinstance(hand, Request) else make_request(cast("str", hand), **arguments)
+    return Comparison(tuple(compare_rulesets(request, chosen)))
 
 
 def winners(

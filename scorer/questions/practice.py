@@ -122,9 +122,9 @@ def game_practice(
 
     Raises InputError for unknown levels and topics, and if no game has such a player.
 
-    >>> from scorer import sample_log, read_log
+    >>> from scorer import sample_log, read_game
     >>> from scorer.replay.referee import referee
-    >>> found = game_practice(referee(read_log(sample_log())))
+    >>> found = game_practice(referee(read_game(sample_log())))
     >>> [(hand.score.points, hand.origin) for hand in found.hands], found.passed
     ([(48000, 'E1')], ())
     """
@@ -208,9 +208,9 @@ def _topics_by_ruleset(
 def game_sheets(practice: GamePractice, language: str = "en") -> tuple[QuizSheet, ...]:
     """The questions about recorded games on paper: a sheet for each ruleset.
 
-    >>> from scorer import sample_log, read_log
+    >>> from scorer import sample_log, read_game
     >>> from scorer.replay.referee import referee
-    >>> [len(sheet.hands) for sheet in game_sheets(game_practice(referee(read_log(sample_log()))))]
+    >>> [len(sheet.hands) for sheet in game_sheets(game_practice(referee(read_game(sample_log()))))]
     [1]
     """
     from scorer.replay.practice import passed_question, passed_reason

@@ -131,7 +131,7 @@ class Arguments:
         return hand
 
     @property
-    def other_tiles(self) -> dict[str, str]:
+    def other_tiles(self) -> dict[str, Any]:
         """Tiles that are seen elsewhere, as keywords of the functions that find waits."""
         return self.only(*OTHER_TILES)
 

@@ -138,7 +138,7 @@ def difference_report(
     if not hands:
         return DifferenceReport(labels, found)
     played = effect(first, second, hands, seed, tick)
-    examples = tuple(compare_rulesets(pair.request, (first, second), {}) for pair in played.examples)
+    examples = tuple(compare_rulesets(pair.request, (first, second)) for pair in played.examples)
     return DifferenceReport(labels, found, played, examples)
 
 

@@ -20,8 +20,8 @@ def evening_of_log(game: Game) -> Evening:
     """The evening of a recorded game: its declarations, wins and draws as events, scored by the rules that
     the log names. A log without names has the players A, B, C and D.
 
-    >>> from scorer import read_log, sample_log
-    >>> evening_of_log(read_log(sample_log())).games[0].state.players
+    >>> from scorer import read_game, sample_log
+    >>> evening_of_log(read_game(sample_log())).games[0].state.players
     ('A', 'B', 'C', 'D')
     """
     report = referee(game)

@@ -209,8 +209,8 @@ class Game:
     """A recorded game. `notes` are the statements of the log about its rules, in the words of its format
     (`flags: 169`); `unit` is what places count: byte, line or action.
 
-    >>> from scorer import sample_log, read_log
-    >>> game = read_log(sample_log())
+    >>> from scorer import sample_log, read_game
+    >>> game = read_game(sample_log())
     >>> game.format, game.players, len(game.deals)
     ('mjai', 4, 1)
     """

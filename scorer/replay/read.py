@@ -41,17 +41,22 @@ FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
 KNOWN = "mjlog (XML), tenhou/6 (JSON), mjai, Mahjong Soul, kobalab, mjx, Botzone"
 
 
-def read_game(path: str | os.PathLike[str]) -> Game:
-    """The game in a file of any known format.
+def read_game(log: str | os.PathLike[str] | bytes | BinaryIO) -> Game:
+    """The game in a log of any known format, given by the path of its file, as bytes, or as a file to read.
 
-    Raises InputError if no deal can be read. Errors in parts of it are in `troubles`.
+    Raises InputError if no deal can be read, or if the log has several games, which `read_games` reads.
+    Errors in parts of a game are in its `troubles`.
 
+    >>> from scorer import sample_log
+    >>> game = read_game(sample_log())
+    >>> game.format, game.players, [deal.name for deal in game.deals]
+    ('mjai', 4, ['E1'])
     >>> read_game("no-such-game.xml")
     Traceback (most recent call last):
         ...
     scorer.errors.InputError: ...
     """
-    return _only(read_games_of_file(path))
+    return _only(read_games_of_file(log) if isinstance(log, (str, os.PathLike)) else read_games(log))
 
 
 def read_games_of_file(path: str | os.PathLike[str]) -> tuple[Game, ...]:
@@ -95,14 +100,17 @@ def _only(games: Sequence[Game]) -> Game:
     return games[0]
 
 
-def read_games(log: bytes | BinaryIO) -> tuple[Game, ...]:
-    """The games in a log, given as bytes or as a file to read; most logs have one. Raises InputError if no
-    deal can be read.
+def read_games(log: str | os.PathLike[str] | bytes | BinaryIO) -> tuple[Game, ...]:
+    """The games in a log, given by the path of its file, as bytes, or as a file to read; most logs have one.
+
+    Raises InputError if no deal can be read.
 
     >>> from scorer import sample_log
     >>> [len(game.deals) for game in read_games(sample_log())]
     [1]
     """
+    if isinstance(log, (str, os.PathLike)):
+        return read_games_of_file(log)
     plain, slips = unpack_log(log if isinstance(log, bytes) else log.read(MOST_BYTES + 1) or b"")
     text = decode_text(plain).strip()
     if not text:

@@ -166,15 +166,15 @@ class RefereedDeal:
 class Report:
     """The report on a game: every deal, the final scores, and how many mismatches and troubles there are.
 
-    >>> from scorer import sample_log, read_log
-    >>> report = referee(read_log(sample_log()))
+    >>> from scorer import sample_log, read_game
+    >>> report = referee(read_game(sample_log()))
     >>> report.ruleset.id, len(report.wins), report.differs
     ('tenhou', 1, ())
 
     Each difference is an object with the deal, the topic, and the value in the log and by the rules:
 
     >>> lie = sample_log().replace(b"48000", b"32000")
-    >>> for deal, one in referee(read_log(lie)).differs:
+    >>> for deal, one in referee(read_game(lie)).differs:
     ...     print(deal, one.topic, one.log, one.rules)
     E1 payments (32000, -16000, -16000, -16000) (48000, -16000, -16000, -16000)
     """
@@ -904,8 +904,8 @@ def referee(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer import sample_log, read_log
-    >>> report = referee(read_log(sample_log()))
+    >>> from scorer import sample_log, read_game
+    >>> report = referee(read_game(sample_log()))
     >>> report.agrees, [win.points for win in report.wins]
     (True, [48000])
     """
@@ -923,8 +923,8 @@ def referee_many(
 
     Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
-    >>> from scorer import sample_log, read_log
-    >>> [report.ruleset.id for report in referee_many([read_log(sample_log())] * 2, "m-league")]
+    >>> from scorer import sample_log, read_game
+    >>> [report.ruleset.id for report in referee_many([read_game(sample_log())] * 2, "m-league")]
     ['m-league', 'm-league']
     """
     prepared = [rules_for_game(game, ruleset, options, language) for game in games]

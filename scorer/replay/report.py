@@ -625,9 +625,9 @@ def batch_lines(report: Report) -> list[dict[str, object]]:
     """The wins of a recorded game as objects that `scorer batch` reads, with the ruleset of the report. Wins
     whose hand is not known are left out.
 
-    >>> from scorer import sample_log, read_log
+    >>> from scorer import sample_log, read_game
     >>> from scorer.replay.referee import referee
-    >>> batch_lines(referee(read_log(sample_log())))[0]["hand"]
+    >>> batch_lines(referee(read_game(sample_log())))[0]["hand"]
     '123m456p789s1122z +2z'
     """
     options = dict(report.ruleset.chosen_options)

@@ -49,8 +49,8 @@ def turn_states(
     player, each turn has the discards that leave their hand nearest to complete. `looks` are called with the
     table after the events of these numbers.
 
-    >>> from scorer import read_log, referee, sample_log
-    >>> report = referee(read_log(sample_log()))
+    >>> from scorer import read_game, referee, sample_log
+    >>> report = referee(read_game(sample_log()))
     >>> start, end = turn_states(report, report.deals[0])
     >>> start.hands[0], end.event.kind, end.hands[0]
     ('123m456p789s1122z', 'draw', '123m456p789s11222z')

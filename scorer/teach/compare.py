@@ -7,7 +7,7 @@ out of the hand and noted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import circumstance_id, parse_request, refuse_wrong_types
@@ -16,7 +16,7 @@ from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.scoring import Outcome, RulesetOrName, hand_outcome, resolve_ruleset
+from scorer.scoring import Outcome, hand_outcome
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -45,14 +45,8 @@ class ComparedRuleset:
     situation: Situation | None = None
 
 
-def compare_rulesets(
-    request: Request, named_rulesets: Sequence[RulesetOrName], options: Mapping[str, Value]
-) -> list[ComparedRuleset]:
-    """The hand under each ruleset, in order. The options are applied to all of them.
-
-    Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
-    """
-    rulesets = [resolve_ruleset(one, options) for one in named_rulesets]
+def compare_rulesets(request: Request, rulesets: Sequence[Ruleset]) -> list[ComparedRuleset]:
+    """The hand under each ruleset, in order. Raises InputError if a ruleset does not accept the input."""
     refuse_wrong_types(request)
     columns: list[ComparedRuleset] = []
     for ruleset in rulesets:

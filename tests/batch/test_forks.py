@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer import InputError, score_many
-from scorer.batch.many import bulk_scorer
-from scorer.scoring import score
+from scorer.scoring import bulk_scorer, score
 
 HAND = "234m067p345p67s99s+8s"
 

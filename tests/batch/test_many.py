@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from scorer import InputError, NotAWinner, Score, score, score_many
-from scorer.batch.many import FEWEST_FOR_COLUMNS, bulk_scorer
 from scorer.errors import RulesetError, ScorerError
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns, SituationText
 from scorer.sampling import request_for_hand, sample_hands
-from scorer.scoring import load_ruleset
+from scorer.scoring import FEWEST_FOR_COLUMNS, bulk_scorer, load_ruleset
 from tests.fast.columns.agreeing import requests_of, rows_of, scorer_of
 from tests.support.shipped import each_of
 

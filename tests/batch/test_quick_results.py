@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorer.batch import scoring
-from scorer.batch.many import FEWEST_FOR_COLUMNS
 from scorer.batch.results import JsonLineWriter
 from scorer.batch.rulesets import Rulesets
 from scorer.errors import NotAWinner
@@ -17,7 +16,7 @@ from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.scoring import load_ruleset
+from scorer.scoring import FEWEST_FOR_COLUMNS, load_ruleset
 from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.loops import some
 from tests.support.shipped import each_box

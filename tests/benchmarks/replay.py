@@ -13,8 +13,9 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import process_time
 
-from scorer import read_game, referee_many
+from scorer import read_game
 from scorer.replay.chances import all_passed_wins
+from scorer.replay.referee import referee_many
 
 ENOUGH = 100
 """Games per second that are promised with `--check`."""

@@ -7,7 +7,6 @@ from functools import partial
 
 import pytest
 
-from scorer.batch.many import BulkScorer
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
@@ -16,7 +15,7 @@ from scorer.hand import Situation
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from scorer.scoring import load_ruleset, parse_hand, score_by_readings
+from scorer.scoring import BulkScorer, load_ruleset, parse_hand, score_by_readings
 from tests.fast.columns.agreeing import compare, request_key, requests_of, rows_of, spoken_hands
 from tests.fast.comparing import differences
 from tests.support.places import ROOT

@@ -17,7 +17,7 @@ from scorer.parameters import ANYWHERE, HAND, PARAMETERS, TABLE_SETTINGS
 from scorer.questions.practice import quiz
 from scorer.questions.reference import overtaking, points
 from scorer.questions.registry import QUESTIONS, WrongQuestion, answer_question
-from scorer.scoring import make_request, outcome, score
+from scorer.scoring import make_request, score
 from scorer.session import ANSWERS_AT_TABLE, COMMANDS, Session, SessionState, command_named, names_of_command
 from scorer.table.settle import final_results
 from scorer.teach.quiz import LEVELS
@@ -40,7 +40,7 @@ def test_a_request_has_the_parameters_of_a_hand() -> None:
     assert {*TABLE_SETTINGS} < {*HAND}
 
 
-@pytest.mark.parametrize("function", [score, outcome, make_request, points, overtaking, final_results, quiz])
+@pytest.mark.parametrize("function", [score, make_request, points, overtaking, final_results, quiz])
 def test_a_function_has_the_defaults_of_the_registry(function: Callable[..., object]) -> None:
     given = {
         name: one.default

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from scorer import InputError, Report, read_game, referee_many
+from scorer import InputError, read_game
+from scorer.replay.referee import Report, referee_many
 
 KNOWN = {
     "a deal without events": "the log has no events of this deal",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import InputError, as_data, as_text, load_ruleset, read_log, referee
+from scorer import InputError, as_data, as_text, load_ruleset, read_game, referee
 from scorer.questions.games import game_report
 from scorer.replay.course import event_text
 from scorer.replay.game import ADD, ASIDE, CALL, DECLARE, DISCARD, DRAW, INDICATOR, QUAD, Event
@@ -47,7 +47,7 @@ def test_an_event_is_told_in_every_language(event: Event, en: str, ja: str, zh: 
 
 
 def test_a_deal_can_be_followed_hand_by_hand() -> None:
-    report = referee(read_log(as_mjai([DOUBLE])))
+    report = referee(read_game(as_mjai([DOUBLE])))
     states = turn_states(report, report.deals[0])
     assert [state.number for state in states] == list(range(len(report.deals[0].deal.events) + 1))
     assert states[0].hands == tuple(hand_in_order(hand) for hand in DOUBLE.hands)
@@ -62,7 +62,7 @@ def hand_in_order(hand: str) -> str:
 
 
 def test_one_turn_shows_every_hand_and_the_discards_of_its_player() -> None:
-    report = referee(read_log(as_mjai([AFTER])))
+    report = referee(read_game(as_mjai([AFTER])))
     shown = as_text(game_report(report, deal="E1", turn=1, player="A"))
     assert "It is A's turn to discard." in shown
     assert "147m258p369s3456z" in shown
@@ -74,7 +74,7 @@ def test_one_turn_shows_every_hand_and_the_discards_of_its_player() -> None:
 
 
 def test_each_turn_of_a_player_has_the_discards_that_keep_the_hand_nearest() -> None:
-    report = referee(read_log(as_mjai([DOUBLE])))
+    report = referee(read_game(as_mjai([DOUBLE])))
     data = as_data(game_report(report, deal="E1", player="A"))
     (deal,) = data["deals"]
     assert deal["dealt"]["hands"]["A"] == "123m456p789s1122z"
@@ -89,7 +89,7 @@ def test_each_turn_of_a_player_has_the_discards_that_keep_the_hand_nearest() -> 
 
 def test_hidden_tiles_are_shown_as_such_and_have_no_advice() -> None:
     lines = as_mjai([DOUBLE]).replace(b'"1m", "4m", "7m"', b'"?", "?", "?"')
-    report = referee(read_log(lines))
+    report = referee(read_game(lines))
     states = turn_states(report, report.deals[0], 1)
     assert "???" in states[0].hands[1]
     assert all(state.discards is None for state in states)

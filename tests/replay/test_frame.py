@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer import read_log, referee
+from scorer import read_game, referee
 from scorer.questions.games import game_report
 from scorer.questions.registry import MOST_LOG_BYTES
 from scorer.replay.frame import frame_data, replay_data
@@ -14,7 +14,7 @@ from tests.support.loops import some
 
 
 def frame_at(turn: int, language: str = "en", log: bytes = b"") -> dict[str, object]:
-    report = referee(read_log(log or as_mjai([DOUBLE])))
+    report = referee(read_game(log or as_mjai([DOUBLE])))
     deal = report.deals[0]
     return frame_data(report, deal, ReportView(deal.name, turn=turn, language=language))
 
@@ -29,7 +29,7 @@ def test_a_moment_has_every_hand_with_what_it_lacks_or_waits_for() -> None:
 
 
 def test_every_moment_of_a_deal_can_be_shown_in_every_language() -> None:
-    report = referee(read_log(as_mjai([DOUBLE, AFTER])))
+    report = referee(read_game(as_mjai([DOUBLE, AFTER])))
     for language in some(("en", "ja", "zh", "zh-Hant")):
         for deal in some(report.deals):
             for turn in some(range(len(deal.deal.events) + 1)):
@@ -39,7 +39,7 @@ def test_every_moment_of_a_deal_can_be_shown_in_every_language() -> None:
 
 
 def test_the_last_moment_tells_how_the_deal_ended_and_where_log_and_rules_differ() -> None:
-    report = referee(read_log(as_mjai([DOUBLE])))
+    report = referee(read_game(as_mjai([DOUBLE])))
     frame = frame_at(len(report.deals[0].deal.events))
     told = [str(note) for note in frame["notes"]]
     assert told[0].startswith("A ")
@@ -53,7 +53,7 @@ def test_hidden_hands_have_no_outlook() -> None:
 
 
 def test_the_whole_report_names_the_deals() -> None:
-    report = referee(read_log(as_mjai([DOUBLE])))
+    report = referee(read_game(as_mjai([DOUBLE])))
     found = replay_data(game_report(report), "ja")
     assert [(one["id"], one["name"]) for one in found["deals"]] == [("E1", "東1局")]
     assert found["players"] == ["A", "B", "C", "D"]

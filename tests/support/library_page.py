@@ -9,6 +9,7 @@ import ast
 import inspect
 from collections.abc import Iterator
 from doctest import DocTestParser
+from importlib import import_module
 from inspect import Parameter
 from textwrap import fill
 
@@ -19,19 +20,28 @@ PAGE = ROOT / ".github" / "LIBRARY.md"
 COMMAND = "python -m tests.support.library_page"
 TASKS = {
     "Score hands": "score outcome Outcome Score parse_hand hand_notation Hand",
-    "Score many hands": "score_many Scores score_claims score_record_batch",
+    "Score many hands": "score_many score_claims score_record_batch",
     "Explain a score": "explain why compare winners analyze",
     "Play": "waits discards points payment_table overtaking quiz",
-    "Settle deals, games and evenings": "draw_result final_results read_evening evening_of evening_of_log",
-    "Check recorded games": "read_game read_log read_games Game referee referee_many Report turn_states sample_log",
-    "Choose and check rules": "load_ruleset shipped_rulesets ruleset_from_text Ruleset check_ruleset check_text Problem",
+    "Settle deals, games and evenings": "draw_result final_results read_evening evening_of_log",
+    "Check recorded games": "read_game read_games referee sample_log",
+    "Choose and check rules": "load_ruleset shipped_rulesets ruleset_from_text Ruleset check_ruleset",
     "Write results": "as_text as_data as_html as_markdown as_svg",
-    "Handle errors": "ScorerError InputError NotAWinner RulesetError Fault",
+    "Handle errors": "ScorerError InputError NotAWinner RulesetError",
 }
 """The public names by what they are for, in the order of the page."""
+RESULTS = {
+    "score_many": ("Scores", "scorer.batch.many"),
+    "read_game": ("Game", "scorer.replay.game"),
+    "referee": ("Report", "scorer.replay.referee"),
+    "check_ruleset": ("Problem", "scorer.errors"),
+    "InputError": ("Fault", "scorer.errors"),
+}
+"""Classes that a program gets by a public name and does not import, with their modules."""
 HEAD = f"""# The library
 
-Everything is imported from `scorer`; nothing else is public. Rulesets are named (`"riichi"`), given by the path of a
+Everything is imported from `scorer`; nothing else is public. Classes of results that no program needs to import are
+after the function that returns them. Rulesets are named (`"riichi"`), given by the path of a
 file, or loaded once with `load_ruleset`. Results are immutable and can be pickled.
 
 This page is made from the docstrings by `{COMMAND}`.
@@ -51,6 +61,9 @@ def page_text() -> str:
         parts += [f"## {task}", ""]
         for name in listed.split():
             parts += [f"### `{name}`", "", *entry_lines(name)]
+            if name in RESULTS:
+                class_name, module = RESULTS[name]
+                parts += [f"#### `{class_name}`, from `{name}`", "", *result_lines(class_name, module)]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -59,8 +72,14 @@ def entry_lines(name: str) -> Iterator[str]:
     thing = getattr(scorer, name)
     if inspect.isfunction(thing):
         yield from ("```text", signature_text(name), "```", "")
-    text, examples = documentation(name)
+    text, examples = documentation(thing)
     yield from (text, "", "```python", *examples, "", "```", "")
+
+
+def result_lines(name: str, module: str) -> Iterator[str]:
+    """What the docstring of a class says, and its examples."""
+    text, examples = documentation(getattr(import_module(module), name))
+    yield from (text, "", *(["```python", *examples, "", "```", ""] if examples else []))
 
 
 def signature_text(name: str) -> str:
@@ -86,11 +105,11 @@ def default_text(parameter: Parameter) -> str:
     return "..." if callable(parameter.default) else repr(parameter.default)
 
 
-def documentation(name: str) -> tuple[str, list[str]]:
+def documentation(thing: object) -> tuple[str, list[str]]:
     """The text of a docstring without its examples, and the lines of the examples, which import what they
     use.
     """
-    docstring = inspect.getdoc(getattr(scorer, name)) or ""
+    docstring = inspect.getdoc(thing) or ""
     text, examples = [], []
     for piece in DocTestParser().parse(docstring):
         if isinstance(piece, str):

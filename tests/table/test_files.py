@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer import evening_of, read_evening
+from scorer import read_evening
+from scorer.table.evening import evening_of
 from scorer.table.events import GameStart, Win
 from tests.cli.runs import run
 from tests.support.loops import some

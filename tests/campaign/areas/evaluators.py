@@ -15,7 +15,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import BadLine, line_of
-from scorer.batch.many import BulkScorer
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.engine.configure import configure_ruleset
@@ -28,7 +27,7 @@ from scorer.render.result import result_data
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.scoring import load_ruleset, score_by_readings
+from scorer.scoring import BulkScorer, load_ruleset, score_by_readings
 from tests.campaign.hands import (
     Line,
     changed_numbers,

@@ -6,11 +6,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from scorer.batch.many import BulkScorer
 from scorer.engine.results import Score
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.scoring import BulkScorer
 from tests.campaign.areas.evaluators import one_by_one, reference, told
 from tests.campaign.hands import LONG, line_of
 from tests.campaign.running import Area

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.many import BulkScorer, hand_and_situation
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner, ScorerError
@@ -14,7 +13,7 @@ from scorer.fast.requests import RequestKey, Requests, ScoredColumns, SituationT
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand as sampled
 from scorer.sampling import sample_hands
-from scorer.scoring import score_by_readings
+from scorer.scoring import BulkScorer, hand_and_situation, score_by_readings
 from tests.fast.comparing import fields
 
 if TYPE_CHECKING:
