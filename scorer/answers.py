@@ -89,7 +89,7 @@ def _question_data(question: Question, language: str) -> Data:
     from scorer.teach.quiz import question_hints
 
     hints = list(question_hints(question, language))
-    found: Data = result.fields(question, "topic asks hint choices hints origin", hints=hints)
+    found: Data = result.fields(question, "topic asks hint sort choices hints origin", hints=hints)
     return found
 
 

@@ -40,13 +40,14 @@ def question_hand(question: Question, language: str = "en") -> str:
     >>> "<svg" in question_hand(next(quiz(seed=1)))
     True
     """
-    from scorer.render.quiz import hand_document
+    from scorer.render.heading import heading_of_drawing, tiles_block
     from scorer.teach.quiz import PracticeHand
 
-    shown = PracticeHand(question.score, 1, 1, (question.topic,)).at_question(question)
-    ruleset = question.score.ruleset
-    _, *document = hand_document(shown, ruleset.display_language(language))
-    return as_fragment(tuple(document), ruleset=ruleset)
+    score, ruleset = question.score, question.score.ruleset
+    shown = PracticeHand(score, 1, 1, (question.topic,)).at_question(question)
+    hand = score.hand if shown.is_complete else score.hand.waiting_hand
+    lines = heading_of_drawing(ruleset, hand, score.situation, ruleset.display_language(language))
+    return as_fragment((tiles_block(hand, None, ruleset.tileset), lines), ruleset=ruleset)
 
 
 def as_line(value: Analysis, language: str = "en") -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS
-from scorer.labels import capitalize_first, choice_label
-from scorer.languages import LANGUAGES
+from scorer.labels import capitalize_first, choice_label, option_label
+from scorer.languages import ENGLISH, LANGUAGES
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
 from scorer.shapes import SetKind
 from scorer.teach.description import Description, OfferedTile
-from scorer.tiles import Names, name_in
+from scorer.tiles import Names, fold_name, name_in
 
 MOST_INDICATORS = 20
 """The most tiles of an indicator if the rules name no number."""
@@ -148,11 +148,14 @@ def _set_data(description: Description, kind: SetKind, language: str) -> Object:
 
 
 def _option_data(option: Option, rules: Ruleset, language: str) -> Object:
+    labels = (option_label(option, one) for one in (language, ENGLISH))
+    name = next((one for one in labels if one != option.id), option.id.replace("_", " "))
+    told = name_in(option.help, language)
     return fields(
         option,
         "id name help sort default value choices labels from=minimum to=maximum",
-        name=_shown_name(option.names, option.id, language),
-        help=name_in(option.help, language),
-        labels=[choice_label(option, value, language) for value in option.choices],
+        name=capitalize_first(name),
+        help="" if fold_name(told).rstrip(".") == fold_name(name) else told,
+        labels=[choice_label(option, value, language).replace("_", " ") for value in option.choices],
         value=rules.option_values[option.id],
     )

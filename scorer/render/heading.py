@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation, WaitingHand
-from scorer.labels import option_setting, situation_words, win_words
+from scorer.labels import capitalize_first, option_setting, situation_words, win_words
 from scorer.notation import format_group, format_hand, format_meld, format_waiting
 from scorer.phrases import comma_list, translate
 from scorer.render.art import glyphs
@@ -60,6 +60,15 @@ def heading(
     first = line(shown, won, translate("and how", language, after, win_words(situation, language)))
     names = tile_names(ruleset, hand, reading, language)
     return paragraph(first, *filter(None, (names, rules_line(ruleset, situation, language, rules))))
+
+
+def heading_of_drawing(
+    ruleset: Ruleset, hand: Hand | WaitingHand, situation: Situation, language: str
+) -> Paragraph:
+    """The lines for a hand that is drawn beside them: how it was won, the situation, and the rules."""
+    how = capitalize_first(win_words(situation, language)) if isinstance(hand, Hand) else ""
+    names = tile_names(ruleset, hand, None, language)
+    return paragraph(*filter(None, (how, names, rules_line(ruleset, situation, language))))
 
 
 def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:

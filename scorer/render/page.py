@@ -50,6 +50,7 @@ WEAVE = (
 """The pattern on the back of a tile."""
 USED = re.compile(r'href="#tile-([0-9a-z]+)"')
 PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
+MINUS_SIGNS = ("-", "\u2212")
 
 
 def tile_style() -> str:
@@ -481,6 +482,8 @@ class HtmlWriter:
             text = part.text.replace(KEEP, " ")
             shown = with_tiles(text, self.tileset, self.melds).replace(GAP, "&emsp;")
         mark = "total" if part.mark in (TOTAL, HEADLINE) else "marked"
+        if part.mark and part.text.startswith(MINUS_SIGNS):
+            mark = f"{mark} minus"
         return f'<span class="{mark}">{shown}</span>' if part.mark else shown
 
     def _table_html(self, table: Table) -> str:

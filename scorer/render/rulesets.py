@@ -481,7 +481,8 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
     view = rules_view(ruleset)
     return fields(
         pattern,
-        "id name names native definition played closed open unit groups implies excludes holds fails source",
+        "id name names native definition played closed open worth unit groups implies excludes holds fails "
+        "source",
         name=name_in(pattern.names, language),
         names=dict(pattern.names),
         native=native_name(pattern.names, ruleset, language),
@@ -489,6 +490,7 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
         played=holds(pattern.option_condition, view),
         closed=value_text(pattern, pattern.closed_value, view),
         open=value_text(pattern, pattern.open_value, view),
+        worth=worth_text(pattern, ruleset, language),
     )
 
 

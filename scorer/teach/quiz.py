@@ -68,6 +68,8 @@ TOPIC_STEPS: dict[str, tuple[str, ...]] = {
 """The steps of the explanation that show the answer to a topic."""
 TOPICS_BEFORE_WIN = ("waits",)
 """Topics that are asked before the winning tile is shown."""
+ANSWER_SORTS = {"waits": "tiles", "reading": "choice", "patterns": "names", "payments": "numbers"}
+"""What answers a topic: tiles, the number of a choice, names of patterns, or several numbers; else one."""
 LEADING_STEPS: dict[str, tuple[str, ...]] = {
     "total": ("arithmetic",),
     **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet")),
@@ -293,6 +295,11 @@ class Question:
     choices: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     origin: str = ""
+
+    @property
+    def sort(self) -> str:
+        """What answers it: tiles, choice, names, numbers or number."""
+        return ANSWER_SORTS.get(self.topic, "number")
 
 
 def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:

@@ -390,9 +390,70 @@ def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageS
     browser.click("#bar")
     browser.click("[data-tool=compare] summary")
     assert "m-league" in text_of(browser, "[data-tool=compare] .found")
+
+
+def test_further_winners_are_tapped_with_seat_and_circumstances(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&f=E&c.riichi=1&h={quote(README_HAND)}")
+    browser.click("#bar")
     browser.click("[data-tool=several] summary")
-    browser.fill("[data-tool=several] textarea", "567m345p67p456s77s+8p seat=W", "input")
-    assert "West" in text_of(browser, "[data-tool=several]")
+    browser.click("#next-winner")
+    browser.fill("#notation", "567m345p67p456s77s+8p", "input")
+    assert browser.run("document.querySelector('[data-quick=seat]').value") == "W"
+    browser.click("#bar")
+    told = text_of(browser, "[data-tool=several]")
+    assert "South: 3 han 30 fu" in told
+    assert "West: 2 han 30 fu" in told
+    browser.click("[data-tool=several] .chip")
+    assert browser.run("document.querySelectorAll('[data-tool=several] .chip').length") == 0
+
+
+@pytest.mark.parametrize("name", ["riichi", "british", "mcr"])
+def test_a_payment_table_fits_a_phone(browser: Browser, server: PageServer, name: str) -> None:
+    for language in some(LANGUAGES):
+        browser.open(f"{server.address}#r={name}&t=table&l={language}")
+        browser.wait("document.querySelectorAll('#panel-table table').length > 1")
+        script = (
+            "[...document.querySelectorAll('#panel-table .wide')].filter(one => one.scrollWidth > one.clientWidth)"
+            ".map(one => one.innerText.slice(0, 80))"
+        )
+        assert browser.run(script) == [], language
+
+
+def test_losses_are_not_shown_like_gains(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&t=table&l=en")
+    browser.run(
+        "document.querySelectorAll('#form-final input[type=text]').forEach((box, place) => "
+        "{ box.value = ['40000', '30000', '20000', '10000'][place]; });"
+        "document.querySelector('#form-final button').click()"
+    )
+    browser.wait("document.querySelector('#found-final table')")
+    colors = browser.run(
+        "[...document.querySelectorAll('#found-final .total')].map(one => [one.innerText[0], getComputedStyle(one).color])"
+    )
+    assert {sign for sign, _ in colors} == {"+", "-"}
+    assert not {color for sign, color in colors if sign == "+"} & {
+        color for sign, color in colors if sign == "-"
+    }
+
+
+@pytest.mark.parametrize("name", ["riichi", "hong-kong", "mcr"])
+def test_a_quiz_is_answered_by_tapping(browser: Browser, server: PageServer, name: str) -> None:
+    browser.open(f"{server.address}#r={name}&t=quiz&l=en")
+    browser.run("localStorage.clear()")
+    browser.open(f"{server.address}#r={name}&t=quiz&l=en&h=1m")
+    browser.wait("document.querySelector('#quiz-answer')")
+    assert (
+        browser.run(
+            "document.querySelectorAll('#question .hand, #question > div:first-child > .hand').length"
+        )
+        <= 1
+    )
+    for sort in some(("names", "number")):
+        browser.click(f"#question .pad.{sort} [data-answer]")
+        browser.click("#question form button:not([type])")
+        assert browser.run("document.querySelector('#question .mark').innerText.length") > 2
+        browser.click("#question .mark button")
+    assert "of 2 right" in text_of(browser, "#record")
 
 
 def test_the_whole_deal_is_paid_and_linked(browser: Browser, server: PageServer) -> None:
@@ -537,7 +598,7 @@ def test_a_quiz_question_is_marked(browser: Browser, server: PageServer) -> None
     browser.run("localStorage.clear()")
     browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
     browser.wait("document.querySelector('#quiz-answer')")
-    browser.click("#question form button[type=button]")
+    browser.click("#quiz-show")
     browser.wait("document.querySelector('#question .mark')?.innerText.length > 5")
     assert text_of(browser, "#record") == ""
     browser.click("#question .mark button")

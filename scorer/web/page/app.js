@@ -553,6 +553,7 @@ function renderLying() {
   if (flowers.length) groups.push(flowers.map(one => button(one)));
   const shown = groups.map((some, at) => el('div', {className: inHand.length && !at ? 'group loose' : 'group'}, ...some));
   for (const item of rules.indicators) shown.push(...asideGroup(item.name, state.indicators[item.id], text => { state.indicators[item.id] = text; }));
+  if (otherWinners().length) shown.push(el('div', {className: 'aside'}, ...winnerChips()));
   for (const key of SEEN) shown.push(...asideGroup(t(key), state[key], text => { state[key] = text; }));
   $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
   keepOneStop($('lying'));
@@ -763,12 +764,34 @@ function linesField(name, hint, refresh) {
 
 const otherWinners = () => state.others.split('\n').map(line => line.trim()).filter(Boolean);
 
+/** Further winners, whose hands were tapped before; one more is put aside with its seat and circumstances. */
 async function fillSeveral(box) {
-  if (!box.firstChild) box.replaceChildren(...linesField('others', t('several hint'), () => fillSeveral(box)), el('div'));
-  const others = otherWinners();
-  if (!others.length) return box.lastChild.replaceChildren();
+  const others = otherWinners(), found = box.querySelector('.found') ?? el('div', {className: 'found', 'aria-live': 'polite'});
+  box.replaceChildren(el('div', {className: 'field'}, ...winnerChips(), others.length < rules.seats.length - 2 ? el('button', {id: 'next-winner', onclick: keepWinner}, t('several next')) : null), found);
+  if (!others.length) return found.replaceChildren(el('p', {className: 'soft'}, t('several hint')));
   const data = await latest('several', 'winners', {...handBody(), others});
-  if (data) show(box.lastChild, data);
+  if (data) show(found, data);
+}
+
+/** A chip for each winner whose hand was put aside; a tap forgets it. */
+function winnerChips() {
+  const others = otherWinners();
+  return others.map((line, at) => {
+    const seat = rules.seats.find(one => line.includes(` seat=${one.id}`))?.name ?? '';
+    return el('button', {className: 'chip', 'aria-label': t('remove', `${seat} ${line}`), onclick: () => { state.others = others.filter((_, place) => place !== at).join('\n'); changed(); }}, `${seat} ${line.split(' ')[0]} ×`);
+  });
+}
+
+/** Puts the hand aside, and begins the hand of the next player who won on the same discard. */
+function keepWinner() {
+  const {circumstances = []} = handBody(), seat = state.seat || rules.usual.seat, tidy = state.hand.replaceAll(/\s+/g, '');
+  const others = [...otherWinners(), [tidy, `seat=${seat}`, ...circumstances].join(' ')];
+  const taken = [state.discarder, ...others.map(line => rules.seats.find(one => line.includes(` seat=${one.id}`))?.id)];
+  state.others = others.join('\n');
+  Object.assign(state, {win: rules.ways.find(way => way.discarded)?.id ?? '', circumstances: {}, seat: rules.seats.find(one => !taken.includes(one.id))?.id ?? ''});
+  if ($('answer').classList.contains('open')) $('bar').click();
+  setHand('');
+  renderSituation();
 }
 
 async function fillDeal(box) {
@@ -890,11 +913,34 @@ function askQuestion() {
   const {data, hands} = quiz.questions, question = data[quiz.place], hand = el('div');
   hand.innerHTML = hands[quiz.place];
   const answerId = 'quiz-answer', mark = el('div', {'aria-live': 'polite'});
-  const field = el('input', {id: answerId, type: 'text', autocomplete: 'off', placeholder: question.hint, 'aria-label': t('quiz answer')});
-  const form = el('form', {className: 'field', onsubmit: event => { event.preventDefault(); gradeAnswer(field.value, mark, form); }}, field, el('button', {}, t('quiz check')), el('button', {type: 'button', onclick: () => gradeAnswer('?', mark, form)}, t('quiz show')));
+  const field = el('input', {id: answerId, type: 'text', autocomplete: 'off', placeholder: question.hint, 'aria-label': t('quiz answer'), oninput: () => { delete field.dataset.ids; }});
+  const form = el('form', {className: 'field', onsubmit: event => { event.preventDefault(); gradeAnswer(field.dataset.ids ?? field.value, mark, form); }}, field,
+    el('button', {type: 'button', 'aria-label': t('quiz delete'), onclick: () => { field.value = field.value.replace(/\S\s*$/, ''); delete field.dataset.ids; }}, '⌫'),
+    el('button', {}, t('quiz check')), el('button', {type: 'button', id: 'quiz-show', onclick: () => gradeAnswer('?', mark, form)}, t('quiz show')), answerPad(question, field));
   const choices = question.choices.map((text, at) => el('button', {className: 'chip', onclick: () => { field.value = String(at + 1); form.requestSubmit(); }}, text));
   $('question').replaceChildren(hand, el('h2', {}, question.asks), ...choices, form, mark);
-  if (quiz.place) field.focus();
+  if (quiz.place && !isPhone()) field.focus();
+}
+
+/** What is tapped to answer a question: names, digits or tiles. */
+function answerPad(question, field) {
+  const box = el('div', {className: `pad ${question.sort}`, role: 'group', 'aria-label': t('quiz pad')});
+  const add = text => { field.value += text; };
+  if (question.sort === 'names') {
+    const chosen = new Map();
+    box.append(...rules.patterns.map(item => el('button', {type: 'button', className: 'chip', 'data-answer': item.id, 'aria-pressed': 'false', onclick: event => {
+      if (!chosen.delete(item.id)) chosen.set(item.id, item.name);
+      event.currentTarget.setAttribute('aria-pressed', String(chosen.has(item.id)));
+      field.value = [...chosen.values()].join(', ');
+      if (chosen.size) field.dataset.ids = [...chosen.keys()].join(','); else delete field.dataset.ids;
+    }}, item.name)));
+  } else if (question.sort === 'tiles') {
+    box.append(...[...tiles.values()].filter(tile => tile.role === 'tile' && tile.code === tile.plain).map(tile => el('button', {type: 'button', className: 'tile', 'data-answer': tile.code, 'aria-label': tile.name, title: tile.name, onclick: () => add(`${field.value ? ' ' : ''}${tile.code}`)}, drawn(tile.code))));
+  } else if (question.sort !== 'choice') {
+    const signs = [...'1234567890', '00', ...(question.sort === 'numbers' ? ['/'] : [])];
+    box.append(...signs.map(sign => el('button', {type: 'button', 'data-answer': sign, onclick: () => add(sign)}, sign)));
+  }
+  return box;
 }
 
 async function gradeAnswer(answer, box, form) {
@@ -1020,7 +1066,7 @@ async function fillPatterns() {
     [card.hidden, list.hidden] = [true, false];
     if (!Array.isArray(data)) return show(list, data);
     list.replaceChildren(...data.filter(item => item.played).map(item => el('li', {}, el('button', {'data-id': item.id, onclick: () => showCard(item.id)},
-      el('span', {}, item.name, ' ', el('span', {className: 'soft'}, item.native))), el('span', {className: 'number'}, item.closed === item.open || item.open === '-' ? item.closed : `${item.closed} / ${item.open}`))));
+      el('span', {}, item.name, ' ', el('span', {className: 'soft'}, item.native)), el('span', {className: 'worth'}, item.worth)))));
   };
   panel.replaceChildren(el('div', {className: 'field'}, search), list, card);
   await find();
