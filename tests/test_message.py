@@ -20,8 +20,11 @@ from scorer.scoring import load_ruleset, parse_hand
 from scorer.teach.advice import suggest_rulesets
 from scorer.texts import catalogue_rows, message_texts, phrases
 from scorer.writing import error_text
+from tests.support.loops import some
 from tests.support.places import ROOT
 
+WORD_BY_NUMBER = re.compile(r"\{\d*:[^}|]*\|[^}]*\}")
+"""A slot that writes one of two English words, and not its argument."""
 WITH_FORMS = Message("tiles after plus", 2)
 CLAUSES = Listed(
     (Message("no tiles"), Message("expected other type", Message("type string"), "5")), "clauses"
@@ -73,8 +76,16 @@ def test_every_text_of_a_message_is_used() -> None:
 
 @pytest.mark.parametrize("language", MAIN_LANGUAGES)
 def test_every_message_is_written_in_each_main_language(language: str) -> None:
-    """Those about rule files may be in English only."""
-    assert [key for key, _ in catalogue_rows("messages.en.txt") if key not in message_texts(language)] == []
+    assert [key for key in some(message_texts("en")) if key not in message_texts(language)] == []
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES[1:])
+def test_a_message_about_a_rule_file_names_the_same_things_in_each_language(language: str) -> None:
+    english = dict(catalogue_rows("rule-messages.en.txt"))
+    texts = dict(catalogue_rows(f"rule-messages.{language}.txt"))
+    assert [*texts] == [*english]
+    said = {key: WORD_BY_NUMBER.sub("", text) for key, (text, *_) in english.items()}
+    assert [key for key in some(texts) if slots(texts[key][0]) != slots(said[key])] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -214,7 +214,7 @@ def _wrong_example(
         findings = why.findings if is_met else why.failed_findings
         said = [f"{one.asks} ({one.evidence})" if one.evidence else one.asks for one in findings]
     if is_met:
-        verb = "holds" if isinstance(example, Pattern) else Message("is added")
+        verb = Message("holds in it" if isinstance(example, Pattern) else "is added")
         message = Message("here although the example is under fails", example.id, verb)
         return entry.problem("L803", message, "; ".join(said))
     if views and not isinstance(example, Pattern):

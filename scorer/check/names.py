@@ -208,7 +208,7 @@ def documentation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             together.setdefault((code, what), []).append(entry)
     for (code, what), entries in together.items():
         names: list[Hashable] = [
-            f"'{entry.get('id').text(entry.key)}'" if entry.path else Message("the ruleset")
+            Message("quoted", entry.get("id").text(entry.key)) if entry.path else Message("the ruleset")
             for entry in entries
         ]
         if subject.is_shipped:

@@ -80,7 +80,7 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         ):  # worked hands prove the options here
             for name, entry in item.fields.items():
                 message = Message("is the same in the of the base", name, key)
-                yield from _unchanged_value(subject, entry, own.get(name), message, "remove it here")
+                yield from _unchanged_value(subject, entry, own.get(name), message, Message("remove it here"))
     dropped = [item.text() for item in subject.file_root.get("drop").entries]
     for place, item in enumerate(subject.file_root.get("drop").entries):
         if dropped[place] in dropped[:place]:
@@ -142,7 +142,7 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     if _only_sets_options(subject.file_root, base):
         return
     lines, extends = subject.file_root.get("set").fields, subject.file_root.get("extends").text()
-    replaced: dict[int, tuple[Item, list[str]]] = {}
+    replaced: dict[int, tuple[Item, list[Message]]] = {}
     for option in _lost_options(subject):
         found = (_change_of(subject.file_root, keys, base) for keys in _asking(base, option))
         causes = [cause for cause in found if cause is not None]
@@ -157,11 +157,11 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
             message = Message("no longer has any effect", option)
             yield from subject.warn(line, "L907", message, hint, key=True)
         elif cause:
-            replaced.setdefault(id(cause), (cause, []))[1].append(f"'{option}'")
+            replaced.setdefault(id(cause), (cause, []))[1].append(Message("quoted", option))
     for cause, options in replaced.values():
-        verb, them = ("has", "it") if len(options) == 1 else ("have", "them")
+        them = Message("it or them", len(options))
         why = Message("this replaces the rules of that use", extends, them)
-        message = Message("no effect any more", some_of(options), verb, why)
+        message = Message("no effect any more", some_of(options), why)
         hint = Message("use in the new rule", them)
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
 

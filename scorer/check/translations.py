@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from scorer.check.subject import WARNING, RulesUnderCheck
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES, has_text
-from scorer.message import Message
+from scorer.message import Listed, Message
 from scorer.ruleset.find import translation_path
 from scorer.ruleset.items import Item
 from scorer.ruleset.translation import is_in_language, read_translation, texts_by_path
@@ -34,5 +34,5 @@ def translation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         known += [one for one, texts in translations.items() if id(text) in texts]
         missing = [language for language in wanted if not has_text(known, language)]
         if missing:
-            words = " or ".join(f"'{language}'" for language in missing)
+            words = Listed(tuple(Message("quoted", language) for language in missing), "or")
             yield text.problem("L911", Message("has no text in", place, words), severity=WARNING)

@@ -455,9 +455,7 @@ def _check_shares(
         yield from _report_useless_payer(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
     if role == DEALER:
         hint = "" if each or discarder else NAME_EACH
-        yield from _report_useless_payer(
-            subject, dealer, "'dealer' never pays here, because the dealer is the winner", hint
-        )
+        yield from _report_useless_payer(subject, dealer, Message("dealer never pays here"), hint)
     payers = [item for item in (discarder, dealer, each) if item]
     if is_whole and payers and all(_is_nothing(subject, item) for item in payers):
         where = {DEALER: Message("if the dealer wins"), "other": Message("if another player wins")}

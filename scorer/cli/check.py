@@ -13,12 +13,18 @@ import click
 
 from scorer.audit import DEFAULT_AUDIT_HANDS
 from scorer.cli.main import PlainCommand
-from scorer.cli.options import format_option, option_values, parameter_option, repeatable_option, rule_options
+from scorer.cli.options import (
+    format_option,
+    language_option,
+    option_values,
+    parameter_option,
+    repeatable_option,
+    rule_options,
+)
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
 from scorer.cli.usage import parameter_error, usage_error
 from scorer.errors import InputError, ScorerError
-from scorer.message import Listed, Message, Text
-from scorer.phrases import plural
+from scorer.message import Listed, Message, Text, message_text
 from scorer.questions.authoring import check_code, check_codes, check_file
 from scorer.render.reports import REPORT_FORMATS, STATISTICS_FORMATS, problem_report, problem_statistics
 from scorer.ruleset.find import MOST_FILE_BYTES
@@ -71,6 +77,7 @@ WIDTH = 100
 @click.option("--ask", "asks", is_flag=True, help="With --fix, propose further changes and ask about each.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")
 @rule_options
+@language_option
 @click.option("--list", "show_list", is_flag=True, help="List every code and exit.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and exit.")
 def check(
@@ -90,6 +97,7 @@ def check(
     asks: bool,
     diff: bool,
     options: tuple[str, ...],
+    language: str,
     show_list: bool,
     explain: str | None,
 ) -> None:
@@ -140,9 +148,9 @@ def check(
         project = project_settings()
         selected = _codes(select) or _codes(project.select, "select")
         ignored = [*_codes(ignore), *_codes(project.ignore, "ignore")]
-        names = _names(given, exclude, project)
+        names = _names(given, exclude, project, language)
         if fix or diff:
-            _fix(names, writes=fix, asks=asks)
+            _fix(names, writes=fix, asks=asks, language=language)
         typed = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
         typed_name = stdin_filename or STANDARD_INPUT_NAME
         shown = [typed_name if name == STANDARD_INPUT else name for name in names]
@@ -162,9 +170,9 @@ def check(
         audits = [one.audit for one in found if one.audit]
         has_colour = can_use_colour(sys.stdout) and not output_file
         if statistics:
-            report = problem_statistics(form, problems, shown)
+            report = problem_statistics(form, problems, shown, language)
         else:
-            report = problem_report(form, problems, shown, audits, width, has_colour)
+            report = problem_report(form, problems, shown, audits, width, has_colour, language)
         if output_file:
             _write(output_file, report)
         elif report:
@@ -173,7 +181,7 @@ def check(
         return 2 if unreadable else int(any(is_strict or project.strict or one.is_error for one in problems))
 
     if watch:
-        _watch(report_once, given)
+        _watch(report_once, given, language)
     else:
         sys.exit(report_once())
 
@@ -183,20 +191,22 @@ def _meant(names: Sequence[str], project: ProjectSettings) -> list[str]:
     return [*names] or [project.path_from_here(path) for path in project.paths] or ["."]
 
 
-def _names(arguments: Sequence[str], exclude: Sequence[str], project: ProjectSettings) -> list[str]:
+def _names(
+    arguments: Sequence[str], exclude: Sequence[str], project: ProjectSettings, language: str
+) -> list[str]:
     """The rule files to check."""
     from scorer.check.targets import rule_files
     from scorer.render.text import printable
 
     names, others = rule_files(_meant(arguments, project), exclude, project)
     if others:
-        click.echo(printable(_beside(others)), err=True)
+        click.echo(printable(message_text(_beside(others), language)), err=True)
     if not names:
         raise usage_error(Message("no rule file here"))
     return names
 
 
-def _watch(report_once: Callable[[], object], names: Sequence[str]) -> None:
+def _watch(report_once: Callable[[], object], names: Sequence[str], language: str) -> None:
     """Reports again whenever a file has changed, until the user interrupts."""
     from scorer.check.targets import changes, watched_files
 
@@ -213,10 +223,10 @@ def _watch(report_once: Callable[[], object], names: Sequence[str]) -> None:
             try:
                 report_once()
             except ScorerError as error:
-                print_error(error, "en")
+                print_error(error, language)
             except click.UsageError as error:
                 click.echo(error.format_message(), err=True)
-            click.echo(f"{strftime('%H:%M:%S')} watching; Ctrl-C ends", err=True)
+            click.echo(message_text(Message("watching", strftime("%H:%M:%S")), language), err=True)
 
 
 def _write(file: str, text: str) -> None:
@@ -227,11 +237,10 @@ def _write(file: str, text: str) -> None:
         raise click.ClickException(str(Message("report not written", file, str(error.strerror)))) from None
 
 
-def _beside(files: Sequence[str]) -> str:
+def _beside(files: Sequence[str]) -> Message:
     """What is said of the YAML files of a folder that do not look like rule files."""
-    named = ", ".join([*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])])
-    number = f"{len(files):,} other YAML {plural('file', len(files))}"
-    return f"not checked: {number} without the keys of a rule file ({named})"
+    named = (*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else []))
+    return Message("files not checked", len(files), Listed(named, "comma"))
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
@@ -252,7 +261,7 @@ def _refuse_if(is_wrong: bool, message: Message) -> None:
         raise usage_error(message)
 
 
-def _fix(names: Sequence[str], writes: bool, asks: bool) -> None:
+def _fix(names: Sequence[str], writes: bool, asks: bool, language: str) -> None:
     """Show the fixes of files, and write them; with `asks`, propose further changes."""
     from scorer.check.fix import fixed_file  # few checks fix
 
@@ -264,10 +273,10 @@ def _fix(names: Sequence[str], writes: bool, asks: bool) -> None:
         if writes and found.new_text != found.old_text:
             Path(name).write_bytes(found.new_text.encode())
     if asks:
-        _ask_about_changes(names)
+        _ask_about_changes(names, language)
 
 
-def _ask_about_changes(names: Sequence[str]) -> None:
+def _ask_about_changes(names: Sequence[str], language: str) -> None:
     """Propose a change for each error that is left, and write those that are accepted."""
     from scorer.check.fix import fixed_file, next_proposal
 
@@ -278,9 +287,9 @@ def _ask_about_changes(names: Sequence[str]) -> None:
         text, refused = found.new_text, set[tuple[str, Text]]()
         while proposal := next_proposal(text, name, Path(name), refused):
             problem, changed = proposal
-            click.echo(problem_report("text", [problem], [name]).rpartition("\n")[0])
+            click.echo(problem_report("text", [problem], [name], language=language).rpartition("\n")[0])
             _show_difference(name, text, changed)
-            if click.confirm("Make this change?"):
+            if click.confirm(message_text(Message("make this change"), language)):
                 text = changed
                 Path(name).write_bytes(text.encode())
             else:

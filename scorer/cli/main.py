@@ -11,7 +11,7 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -21,9 +21,17 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__
-from scorer.cli.output import GAME_LANGUAGE_KEY, INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
+from scorer.cli.output import (
+    GAME_LANGUAGE_KEY,
+    INVALID_INPUT,
+    LANGUAGE_FLAG,
+    TABLE,
+    language_on_line,
+    print_error_and_exit,
+)
 from scorer.cli.usage import refuse_extra_arguments, usage_error, usage_message
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.languages import is_english
 from scorer.message import Listed, Message, message_text
 from scorer.parameters import PARAMETERS, RULES
 from scorer.suggest import nearest_names
@@ -55,6 +63,33 @@ def printing_callback(
     return show
 
 
+HELP_FLAGS = ("-h", "--help")
+
+
+def _without_language(args: Sequence[str]) -> list[str]:
+    """The arguments without the option for the language, which a group of commands does not have."""
+    kept: list[str] = []
+    for arg, before in zip(args, ["", *args], strict=False):
+        if arg.partition("=")[0] != LANGUAGE_FLAG and before != LANGUAGE_FLAG:
+            kept.append(arg)
+    return kept
+
+
+def _without_help(args: Sequence[str]) -> list[str]:
+    """The arguments that are neither a wish for help nor the language of it."""
+    return [arg for arg in _without_language(args) if arg not in HELP_FLAGS]
+
+
+def help_page(context: click.Context) -> str:
+    """The help of the command of a context, in the language of the reader."""
+    language = language_on_line(context.meta.get(LINE_KEY, ()))
+    if is_english(language):
+        return context.get_help()
+    from scorer.cli.help import translated_page  # only help needs it
+
+    return translated_page(context, language)
+
+
 class PlainCommand(click.Command):
     """A command that refuses a repeated option if the option takes one value.
 
@@ -67,7 +102,7 @@ class PlainCommand(click.Command):
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=printing_callback(click.Context.get_help),
+        callback=printing_callback(help_page),
         help="Show this message and exit.",
     )
 
@@ -124,6 +159,9 @@ class LazyGroup(PlainCommand, click.Group):
         """Parses the arguments. Options of a command may also stand before its name, and `help points` asks
         for the same as `points --help`.
         """
+        if all(arg in HELP_FLAGS for arg in _without_language(args)) and args:
+            ctx.meta.setdefault(LINE_KEY, tuple(args))
+            args = _without_language(args) or args
         own = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
         at = self._command_place(args)
         if at and not any(word.partition("=")[0] in own for word in args[:at]):
@@ -235,7 +273,8 @@ class ScorerGroup(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         first = args[0] if args else ""
-        if self._command_place(args) is not None:
+        asks_for_help = any(arg in HELP_FLAGS for arg in args)
+        if self._command_place(args) is not None or (asks_for_help and not _without_help(args)):
             return super().parse_args(ctx, args)
         before = ["", *args][: len(args)]
         pairs = zip(args, before, strict=True)

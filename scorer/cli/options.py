@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from scorer.cli.main import PlainCommand
+from scorer.cli.main import LINE_KEY, PlainCommand
 from scorer.cli.output import (
     GAME_LANGUAGE_KEY,
     HAND_FORMATS,
@@ -24,15 +24,17 @@ from scorer.cli.output import (
     PAGE_FORMATS,
     default_language,
     explain_first_use,
+    language_on_line,
 )
 from scorer.cli.usage import WholeNumber, WordChoice, usage_error
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_letter
-from scorer.languages import language_of_tag
+from scorer.languages import is_english, language_of_tag
 from scorer.message import Listed, Message, Text
 from scorer.notation import suit_list
 from scorer.parameters import COUNT, HAND, PARAMETERS, SEATS, Parameter
+from scorer.phrases import comma_list, translate
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names, shipped_path
 from scorer.scoring import load_ruleset
@@ -556,10 +558,11 @@ class IndicatorCommand(PlainCommand):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the tiles, circumstances and options of the rulesets on the command line, if they load."""
+        language = language_on_line(ctx.meta.get(LINE_KEY, ()))
         for name in ctx.meta.get(RULESETS_KEY, ()):
             with suppress(ScorerError):
                 takes_events = any(one.name == "events" for one in self.params)
-                _write_ruleset_words(load_ruleset(name), name, formatter, takes_events)
+                _write_ruleset_words(load_ruleset(name), name, formatter, takes_events, language)
         super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -635,11 +638,16 @@ def _ruleset_names_on_line(args: Sequence[str]) -> Iterator[str]:
 
 
 def _write_ruleset_words(
-    ruleset: Ruleset, name: str, formatter: click.HelpFormatter, takes_events: bool
+    ruleset: Ruleset, name: str, formatter: click.HelpFormatter, takes_events: bool, language: str
 ) -> None:
     """Writes the suit letters, circumstances, indicators and options of a ruleset, and the paid events for a
-    command that is told of them.
+    command that is told of them. Circumstances and options have their names where the reader has some.
     """
+    if not is_english(language):
+        from scorer.cli.help import write_list  # few helps are in another language
+
+        write_list(*_translated_words(ruleset, name, takes_events, language), formatter)
+        return
     rows = [
         ("tiles", suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
@@ -650,3 +658,21 @@ def _write_ruleset_words(
     ]
     with formatter.section(f"In {ruleset.id}"):
         formatter.write_dl([row for row in rows if row[1]])
+
+
+def _translated_words(
+    ruleset: Ruleset, name: str, takes_events: bool, language: str
+) -> tuple[str, list[tuple[str, str]]]:
+    """The title and the rows of the words of a ruleset in a language other than English."""
+    letters = [f"{suit.letter} {name_in(suit.names, language)}" for suit, _ in ruleset.tileset.faces_by_suit]
+    options = [name_in(one.names, language) or one.id for one in ruleset.offered_options]
+    rows = [
+        (translate("tile", language), letters),
+        ("--with", [name_in(item.names, language) for item in ruleset.circumstances]),
+        (translate("indicator", language), [f"--{item.id}" for item in ruleset.indicators]),
+        ("--option", options),
+        ("--events", [event.id for event in ruleset.events if takes_events]),
+        (translate("rules", language), [f"scorer rulesets show {name}"]),
+    ]
+    title = name_in(ruleset.names, language)
+    return title, [(head, comma_list(words, language)) for head, words in rows if words]

@@ -15,6 +15,7 @@ import click
 
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.languages import LANGUAGES, data_language, language_of_tag
+from scorer.message import Listed, Message
 from scorer.parameters import PARAMETERS
 from scorer.settings import project_settings
 from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
@@ -50,7 +51,7 @@ def default_language(follows_locale: bool) -> str:
     if named:
         if found := language_of_tag(named):
             return found
-        message = f"there is no language '{named}'; use one of {', '.join(LANGUAGES)}"
+        message = Message("no such language", named, Listed(LANGUAGES, "comma"))
         raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
     if chosen := project_settings().lang:
         return language_of_tag(chosen)

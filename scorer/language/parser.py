@@ -219,7 +219,7 @@ LONGEST_TILES = 40
 
 
 def _word_parser(
-    allowed_words: Callable[[KnownNames], Iterable[str]], description: str
+    allowed_words: Callable[[KnownNames], Iterable[str]], description: Message
 ) -> Callable[[Cursor, ast.expr], str]:
     """A parser for a word that names something in the ruleset."""
 
@@ -534,12 +534,12 @@ ARGUMENT_PARSERS: dict[str, Callable[[Cursor, ast.expr], object]] = {
     "class": class_tree,
     "selector": selector_tree,
     "template": template_node,
-    "shape": _word_parser(lambda names: names.shapes, "a shape of this ruleset"),
-    "wait": _word_parser(lambda names: WAIT_KINDS, "a kind of wait"),
-    "wind": _word_parser(lambda names: WINDS, "the letter of a wind"),
-    "attribute": _word_parser(lambda names: names.attributes, "an attribute of the tiles"),
-    "award": _word_parser(lambda names: names.awards, "a pattern or a group of patterns"),
-    "indicator": _word_parser(lambda names: names.indicators, "an indicator of this ruleset"),
+    "shape": _word_parser(lambda names: names.shapes, Message("a shape of this ruleset")),
+    "wait": _word_parser(lambda names: WAIT_KINDS, Message("a kind of wait")),
+    "wind": _word_parser(lambda names: WINDS, Message("the letter of a wind")),
+    "attribute": _word_parser(lambda names: names.attributes, Message("an attribute of the tiles")),
+    "award": _word_parser(lambda names: names.awards, Message("a pattern or a group of patterns")),
+    "indicator": _word_parser(lambda names: names.indicators, Message("an indicator of this ruleset")),
     "number": _parse_small_number,
     "tiles": _parse_tile_text,
     "value": lambda cursor, tree: _parse_part(cursor, tree, NUMBER),

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from scorer.engine.request import REQUIREMENT
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
 from scorer.languages import is_english
-from scorer.message import Message, localized_text, message_text
-from scorer.phrases import join_words, translate
+from scorer.message import Message, clauses, localized_text, message_text
+from scorer.phrases import headed_text, join_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
@@ -37,14 +37,13 @@ NARROWEST = 24
 
 
 def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> Paragraph:
-    """An input error or a ruleset error, laid out for a number of columns.
-
-    Errors of rule files are in English.
-    """
+    """An input error or a ruleset error, laid out for a number of columns."""
     shown = [line(printable(localized_error(error, language)))]
     if isinstance(error, RulesetError):
         shown = [
-            line for problem in error.problems for line in problem_lines(problem, columns, is_needed=True)
+            line
+            for problem in error.problems
+            for line in problem_lines(problem, columns, is_needed=True, language=language)
         ]
     elif isinstance(error, InputError):
         shown = list(
@@ -187,18 +186,30 @@ def _covers_whole_input(fault: Fault) -> bool:
 # ---- problems of rule files
 
 
-def problem_lines(problem: Problem, columns: int, is_needed: bool = False) -> Iterator[Line]:
+def localized_problem(problem: Problem, language: str) -> Problem:
+    """A problem with its message and its hint as texts in a language."""
+    message, hint = (message_text(text, language) for text in (problem.message, problem.hint))
+    return replace(problem, message=message, hint=hint)
+
+
+def problem_lines(
+    problem: Problem, columns: int, is_needed: bool = False, language: str = "en"
+) -> Iterator[Line]:
     """A problem of a rule file with its line of the file, the caret below the place, and the hint. A file
     that is to be `is_needed` and is not there has no place in it.
     """
+    problem = localized_problem(problem, language)
     if is_needed and problem.code == NO_FILE:
         text = printable(problem_text(problem))
-        yield line(f"{text}; {problem.hint}" if problem.hint else text)
+        yield line(message_text(clauses(text, str(problem.hint)), language))
         return
     is_error = problem.is_error
     mark = PLACE if is_error else DOUBT
     place = f"{problem.file}:{problem.line}:{problem.column}: "
-    message = f" {problem.message}" if is_error else f" {problem.severity}: {problem.message}"
+    severity = translate(problem.severity, language)
+    message = (
+        f" {problem.message}" if is_error else f" {headed_text(severity, str(problem.message), language)}"
+    )
     yield line(printable(place), Part(problem.code, mark), printable(message))
     if problem.source_line:
         text = printable(problem.source_line.expandtabs(1))

@@ -17,9 +17,10 @@ from scorer import __version__
 from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.labels import format_amount
+from scorer.message import Listed, Message, Text, message_text
 from scorer.phrases import join_words, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
-from scorer.render.problems import problem_lines
+from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import json_bytes, printable, terminal_text
 from scorer.ruleset.model import Pattern
@@ -36,7 +37,9 @@ IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 """Escapes of the characters that would end a workflow command."""
 
 
-def text_report(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
+def text_report(
+    problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False, language: str = "en"
+) -> str:
     """Every problem with its line and a caret below the place, then how many there are.
 
     >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'", 4, "did you mean 'name'?",
@@ -47,15 +50,17 @@ def text_report(problems: Problems, files: Sequence[str], width: int = 100, colo
          | ^~~~ did you mean 'name'?
     1 problem in 1 file
     """
-    named = _counted_word(len(files), "file")
+    named: Text = Message("number of files", len(files))
     if not problems:
-        return f"{printable(files[0]) if len(files) == 1 else named}: no problems"
-    blocks = ((Paragraph(tuple(problem_lines(one, width)), 4),) for one in problems)
+        return message_text(
+            Message("no problems in", printable(files[0]) if len(files) == 1 else named), language
+        )
+    blocks = ((Paragraph(tuple(problem_lines(one, width, language=language)), 4),) for one in problems)
     errors = sum(problem.is_error for problem in problems)
-    found = ((errors, "problem"), (len(problems) - errors, "warning"))
-    counts = " and ".join(_counted_word(number, word) for number, word in found if number)
+    found = (("number of problems", errors), ("number of warnings", len(problems) - errors))
+    counts = Listed(tuple(Message(key, number) for key, number in found if number), "and")
     texts = (terminal_text(block, width, colour) for block in blocks)
-    return "\n".join([*texts, f"{counts} in {named}"])
+    return "\n".join([*texts, message_text(Message("problems in files", counts, named), language)])
 
 
 def _counted_word(number: int, word: str, form: str = "") -> str:
@@ -176,24 +181,26 @@ def problem_report(
     audits: Sequence[Audit] = (),
     width: int = 100,
     colour: bool = False,
+    language: str = "en",
 ) -> str:
-    """The problems of files in a format, with the results of their audits if the format has them.
+    """The problems of files in a format and a language, with the results of audits if the format has them.
 
     >>> print(problem_report("text", [], ["club.yaml"]))
     club.yaml: no problems
     """
+    problems = [localized_problem(problem, language) for problem in problems]
     if form == "json":
         return json_report(problems, files, audits)
     if form != "text":
         return github_report(problems) if form == "github" else sarif_report(problems)
     seen = (terminal_text(audit_document(found), width, colour) for found in audits)
-    return "\n\n".join([text_report(problems, files, width, colour), *seen])
+    return "\n\n".join([text_report(problems, files, width, colour, language), *seen])
 
 
 STATISTICS_FORMATS = ("json", "text")
 
 
-def problem_statistics(form: str, problems: Problems, files: Sequence[str]) -> str:
+def problem_statistics(form: str, problems: Problems, files: Sequence[str], language: str = "en") -> str:
     """How often each code was found, the most frequent first: as a table, or as JSON.
 
     >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'")
@@ -207,7 +214,7 @@ def problem_statistics(form: str, problems: Problems, files: Sequence[str]) -> s
             [{"code": code, "count": number, "title": title} for code, number, title in rows], indent=1
         )
     if not rows:
-        return text_report(problems, files)
+        return text_report(problems, files, language=language)
     width = len(str(rows[0][1]))
     return "\n".join(f"{number:>{width}}  {code}  {title}" for code, number, title in rows)
 

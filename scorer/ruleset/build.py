@@ -469,10 +469,10 @@ def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
     items = [entry.get("id").text() for entry in building.root.get(SHEET_KEY, "items").mappings]
     bonuses = [entry.get("id").text() for entry in building.root.get("bonuses").mappings]
     awards = sorted(building.names.awards)
-    _require_ids(building, item.get("items"), items, "an item of the secondary score")
+    _require_ids(building, item.get("items"), items, Message("an item of the secondary score"))
     _require_ids(building, item.get("bonuses"), bonuses, "a bonus")
     for named in (item.get("patterns"), *(entry.get("of") for entry in item.get("near").mappings)):
-        _require_ids(building, named, awards, "a pattern or group")
+        _require_ids(building, named, awards, Message("a pattern or group"))
     return build_section(building, LosingHands, item)
 
 

@@ -1,0 +1,123 @@
+"""The help of commands in the language of the reader, and how it is laid out.
+
+The English help is written where options and commands are. The other languages are in help.LANGUAGE.txt: the
+text of an option goes by its longest name, if need be after the name of its command, and the paragraphs of a
+command are numbered. Examples are the same in every language.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache
+
+import click
+
+from scorer.languages import is_traditional, main_language, traditional_text
+from scorer.render.document import line, line_text
+from scorer.render.text import display_width, wrapped_lines
+from scorer.texts import SEPARATOR, catalogue_rows
+
+HELP_FILE = "help.{}.txt"
+AS_IT_IS = "\b"
+"""What begins a paragraph that is not filled, which is an example."""
+WIDEST_NAMES = 30
+"""The columns of names in a list; a longer name has a line of its own."""
+
+
+@cache
+def help_texts(language: str) -> Mapping[str, str]:
+    """The texts of help in a language other than English, by key.
+
+    >>> help_texts("ja")["--honba"], help_texts("zh-TW")["--honba"]
+    ('本場の数', '本場數')
+    """
+    rows = catalogue_rows(HELP_FILE.format(main_language(language)))
+    texts = {key: SEPARATOR.join(parts) for key, parts in rows}
+    return {key: traditional_text(text) for key, text in texts.items()} if is_traditional(language) else texts
+
+
+def command_words(context: click.Context) -> str:
+    """The names of a command without that of the program: `rulesets show`."""
+    return " ".join(context.command_path.split()[1:])
+
+
+def option_key(option: click.Option) -> str:
+    """The name by which the help of an option goes: its last long one."""
+    return [name for name in option.opts if name.startswith("--")][-1]
+
+
+def paragraphs(help_text: str) -> list[str]:
+    """The paragraphs of the help of a command; those that are not filled begin with `AS_IT_IS`."""
+    return re.split(r"\n\s*\n", inspect.cleandoc(help_text).partition("\f")[0])
+
+
+def translated_page(context: click.Context, language: str) -> str:
+    """The help of the command of a context, in a language other than English."""
+    command, texts, formatter = context.command, help_texts(language), context.make_formatter()
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    formatter.write(f"{texts['usage']}{usage}\n")
+    for paragraph in translated_paragraphs(command.help or "", command_words(context), language):
+        formatter.write_paragraph()
+        _write_filled(paragraph, formatter)
+    options = (one for one in command.get_params(context) if isinstance(one, click.Option))
+    records = (translated_option(one, context, language).get_help_record(context) for one in options)
+    write_list(texts["options"], [record for record in records if record], formatter)
+    if isinstance(command, click.Group):
+        names = command.list_commands(context)
+        words = command_words(context)
+        rows = [(name, texts[" ".join(["list", *words.split(), name])]) for name in names]
+        write_list(texts["commands"], rows, formatter)
+    if command.epilog:
+        formatter.write(f"\n  {texts['example']}{command.epilog.partition(': ')[2]}\n")
+    else:
+        command.format_epilog(context, formatter)
+    return formatter.getvalue().rstrip("\n")
+
+
+def translated_paragraphs(help_text: str, command: str, language: str) -> Iterator[str]:
+    """The paragraphs of the help of a command in a language; examples stay as they are."""
+    texts, number = help_texts(language), 0
+    for paragraph in paragraphs(help_text):
+        if paragraph.startswith(AS_IT_IS):
+            yield paragraph
+            continue
+        number += 1
+        yield texts.get(f"{command} {number}".strip(), " ".join(paragraph.split()))
+
+
+def translated_option(option: click.Option, context: click.Context, language: str) -> click.Option:
+    """An option with its help in a language."""
+    texts, key = help_texts(language), option_key(option)
+    told = copy(option)
+    told.help = texts.get(f"{command_words(context)} {key}") or texts.get(key) or option.help
+    return told
+
+
+def write_list(title: str, rows: Sequence[tuple[str, str]], formatter: click.HelpFormatter) -> None:
+    """A list of names and what they mean, in columns of characters that may be two wide."""
+    widths = (display_width(name) for name, _ in rows)
+    column = 4 + max((width for width in widths if width <= WIDEST_NAMES), default=0)
+    formatter.write(f"\n{title}\n")
+    for name, text in rows:
+        told = [line_text(one) for one in wrapped_lines(line(text), formatter.width - column)]
+        first = f"  {name}"
+        if display_width(first) + 2 > column:
+            formatter.write(f"{first}\n")
+            first = ""
+        gap = " " * (column - display_width(first))
+        formatter.write(f"{first}{gap}{told[0]}\n")
+        for more in told[1:]:
+            formatter.write(f"{' ' * column}{more}\n")
+
+
+def _write_filled(paragraph: str, formatter: click.HelpFormatter) -> None:
+    """A paragraph, broken at the width of the terminal unless it is an example."""
+    if paragraph.startswith(AS_IT_IS):
+        for text in paragraph.split("\n")[1:]:
+            formatter.write(f"  {text}\n")
+        return
+    for one in wrapped_lines(line(paragraph), formatter.width - 2):
+        formatter.write(f"  {line_text(one)}\n")

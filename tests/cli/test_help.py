@@ -1,0 +1,84 @@
+"""The help of every command in every language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from scorer.cli.help import AS_IT_IS, help_texts, option_key, paragraphs, translated_option
+from scorer.cli.main import main
+from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
+from scorer.texts import catalogue_rows
+from tests.cli.runs import run
+from tests.support.loops import some
+
+FOREIGN = [language for language in MAIN_LANGUAGES if not is_english(language)]
+
+
+def contexts(command: click.Command, parent: click.Context | None = None) -> Iterator[click.Context]:
+    """A command and all commands in it."""
+    context = click.Context(command, parent, info_name=command.name if parent else "scorer")
+    yield context
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            for one in contexts(below, context):
+                one.info_name = name if one.command is below else one.info_name
+                yield one
+
+
+ALL = [*contexts(main)]
+OPTIONS = [
+    (one, option) for one in ALL for option in one.command.get_params(one) if isinstance(option, click.Option)
+]
+
+
+def words_of(context: click.Context) -> str:
+    return " ".join(context.command_path.split()[1:])
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_option_has_help_in_each_language(language: str) -> None:
+    without = [
+        (words_of(context), option_key(option))
+        for context, option in some(OPTIONS)
+        if option.help and translated_option(option, context, language).help == option.help
+    ]
+    assert without == []
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_options_that_differ_in_english_differ_in_each_language(language: str) -> None:
+    told: dict[tuple[str, str], set[str]] = {}
+    for context, option in some(OPTIONS):
+        text = translated_option(option, context, language).help or ""
+        told.setdefault((option_key(option), text), set()).add(option.help or "")
+    assert {key: said for key, said in told.items() if len(said) > 1} == {}
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_paragraph_has_a_text_in_each_language(language: str) -> None:
+    keys = Counter(key for key, _ in catalogue_rows(f"help.{language}.txt"))
+    assert [key for key, count in keys.items() if count > 1] == []
+    wanted = {"usage", "options", "commands", "example"}
+    for context in ALL:
+        prose = [one for one in paragraphs(context.command.help or "") if not one.startswith(AS_IT_IS)]
+        wanted |= {f"{words_of(context)} {number}".strip() for number in range(1, len(prose) + 1)}
+        wanted |= {f"list {words_of(context)}"} if context.parent else set()
+    options = {option_key(option) for _, option in OPTIONS}
+    specific = {f"{words_of(context)} {option_key(option)}" for context, option in OPTIONS}
+    assert wanted <= {*keys}
+    assert {*keys} <= wanted | options | specific
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if not is_english(one)])
+@pytest.mark.parametrize("command", ["", "score", "rulesets", "rulesets diff", "check"])
+def test_help_is_in_the_language_of_the_reader(command: str, language: str) -> None:
+    for line in (f"{command} --help --lang {language}", f"--lang {language} {command} --help"):
+        printed = run(*line.split()).stdout
+        assert printed.startswith(help_texts(language)["usage"]), line
+        assert "Options:" not in printed and "Show this message" not in printed
