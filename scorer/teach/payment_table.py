@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, value_of, whole_number
 from scorer.engine.partial import FALSE, KNOWN_FROM_RULES, TRUE, simplify, sources_of
@@ -22,6 +23,7 @@ from scorer.language.vocabulary import Source
 from scorer.phrases import comma_list
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
+from scorer.teach.least_totals import least_totals_of
 from scorer.teach.words import MissingWord, Speech, localized_or_english
 from scorer.tiles import Names
 from scorer.values import cached_property, dataclass, replace
@@ -130,6 +132,15 @@ class PaymentGrid:
     rows: tuple[tuple[int, tuple[PaymentCell | None, ...]], ...]
 
 
+class _Runs(NamedTuple):
+    """The totals that are paid alike, in order, None if there are too many for rows; and those whose payment
+    depends on the secondary score.
+    """
+
+    runs: list[list[int]] | None
+    crossed: list[int]
+
+
 class _CellView(View):
     """What cells are computed from: it writes no formulas, which take half of the time and are not shown."""
 
@@ -161,15 +172,22 @@ class PaymentTable:
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
 
-    @property
+    @cached_property
     def grids(self) -> list[PaymentGrid]:
         """The payments by total and secondary score, where they depend on both."""
-        return self._rows[0]
+        crossed = self._runs.crossed
+        return [self._build_grid(case, crossed) for case in self.cases if crossed]
 
-    @property
+    @cached_property
     def entries(self) -> list[PaymentRow]:
         """The other rows."""
-        return self._rows[1]
+        runs, crossed = self._runs
+        rows = (
+            self._pattern_rows()
+            if runs is None
+            else (self._total_row(run) for run in runs if run[0] not in crossed)
+        )
+        return [*rows, *self._tier_rows()]
 
     @cached_property
     def counters(self) -> list[PaymentCell]:
@@ -213,8 +231,30 @@ class PaymentTable:
         least = self._least[key]
         return least is not None and (count.tier > 0 or count.total >= least)
 
+    @property
+    def lowest_sheet(self) -> int | None:
+        """The lowest secondary score; None if no payment depends on it."""
+        return self.sheets[0] if self._runs.crossed else None
+
+    def nearest_counts(self, count: HandCount, cases: Sequence[PaymentCase]) -> tuple[HandCount, ...]:
+        """The nearest counts below and above one that no hand has in any of the cases: the same total with a
+        lower secondary score, and the same secondary score with a higher total.
+        """
+
+        def is_possible(other: HandCount) -> bool:
+            return any(self.has_hand(case, other) for case in cases)
+
+        lower = (
+            replace(count, sheet=sheet)
+            for sheet in reversed(self.sheets)
+            if (sheet or 0) < (count.sheet or 0)
+        )
+        higher = (replace(count, total=total) for total in range(count.total + 1, self.highest + 1))
+        nearest = (next(filter(is_possible, counts), None) for counts in (lower, higher))
+        return tuple(filter(None, nearest))
+
     @cached_property
-    def _rows(self) -> tuple[list[PaymentGrid], list[PaymentRow]]:
+    def _runs(self) -> _Runs:
         every = range(self.lowest, self.highest + 1)
         totals = [
             total
@@ -222,14 +262,9 @@ class PaymentTable:
             if any(amount for cell in self._row_cells(total) for _, amount in cell.shares)
         ]
         runs = [list(run) for _, run in groupby(totals, self._end_cells)] or [[0]]
-        grids: list[PaymentGrid] = []
         if len(runs) > MOST_ROWS or (self.ruleset.maximum is None and len(runs[-1]) == 1):
-            entries = list(self._pattern_rows())
-        else:
-            crossed = [run[0] for run in runs if len(set(self._end_cells(run[0]))) > 1]
-            grids = [self._build_grid(case, crossed) for case in self.cases if crossed]
-            entries = [self._total_row(run) for run in runs if run[0] not in crossed]
-        return grids, [*entries, *self._tier_rows()]
+            return _Runs(None, [])
+        return _Runs(runs, [run[0] for run in runs if len(set(self._end_cells(run[0]))) > 1])
 
     # ---- axes
 
@@ -377,8 +412,17 @@ class PaymentTable:
         last = [self._known_cell(case, HandCount(total, self.sheets[-1])) for total in totals]
         for sheet in self.sheets:
             counts = [HandCount(total, sheet) for total in totals]
-            cells = tuple(self._known_cell(case, one) if self.has_hand(case, one) else None for one in counts)
-            if len(totals) > 1 and list(cells[1:]) == last[1:]:
+            paid = [self._known_cell(case, one) for one in counts]
+            if len(totals) > 1 and paid[1:] == last[1:]:
+                break
+            cells = tuple(
+                cell if self.has_hand(case, one) else None for cell, one in zip(paid, counts, strict=True)
+            )
+            if (
+                len(totals) > 1
+                and any(cells)
+                and all(one in (None, end) for one, end in zip(cells, last, strict=True))
+            ):
                 break
             if sheet is not None and any(cells):
                 rows.append((sheet, cells))
@@ -407,7 +451,8 @@ def _valuation_and_payments(
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     """The least total of a hand with this secondary score, or None if no hand has it. In riichi, for example,
-    20 fu require at least two han and a self-draw.
+    20 fu require at least two han and a self-draw, and so do 110 fu by self-draw. A sum of items is looked
+    for among hands (`LeastTotals`); it is 0 where the rules have more items than that search knows.
 
     A fixed line of the secondary score replaces its items under a condition. Patterns that the condition asks
     for, and those whose conditions are part of it, hold in every such hand, so the sum of their values is the
@@ -417,10 +462,15 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     >>> rules = load_ruleset("riichi")
     >>> least_total(rules, 25, False), least_total(rules, 20, True), least_total(rules, 20, False)
     (2, 2, None)
+    >>> least_total(rules, 110, False), least_total(rules, 110, True)
+    (1, 2)
     """
     view, sheet = rules_view(ruleset), ruleset.sheet
-    if sheet is None or (value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view)):
+    if sheet is None:
         return 0
+    if value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view):
+        found = least_totals_of(ruleset)
+        return 0 if found.shape is None else found.least(value, self_draw)
     # Any other value can only come from a fixed line.
     lines = [item for item in sheet.fixed_items if whole_number(item.value, view) == value]
     totals = [total for item in lines if (total := _least_line_total(item, self_draw, view)) is not None]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
@@ -81,13 +81,9 @@ def points_of(
         raise reader.input_error(Message("no win on discard", ruleset.id))
     count, notes = reader.read_count()
 
-    @cache
-    def least_sheet() -> int | None:
-        return min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
-
     def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
         # A count without a secondary score is paid the same for any, so the lowest one is used.
-        told = replace(hand_count, sheet=least_sheet()) if hand_count.sheet is None else hand_count
+        told = replace(hand_count, sheet=table.lowest_sheet) if hand_count.sheet is None else hand_count
         return (
             table.case_payment(case, told, honba=honba, sticks=sticks)
             if table.has_hand(case, hand_count)
@@ -102,7 +98,7 @@ def points_of(
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
     if not any(rows[0][1]):
-        raise reader.input_error(Message("no hand has", _count_name(count, ruleset)))
+        raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
@@ -119,12 +115,25 @@ def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
     reader = _CountReader(table, text)
     count, _ = reader.read_count()
     if not any(table.has_hand(case, count) for case in table.cases):
-        raise reader.input_error(Message("no hand has", _count_name(count, ruleset)))
+        raise reader.input_error(_no_hand_message(table, count, table.cases))
     if count.sheet is None:  # the limit is the same for any
-        count = replace(
-            count, sheet=min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
-        )
+        count = replace(count, sheet=table.lowest_sheet)
     return table, count
+
+
+def _no_hand_message(
+    table: PaymentTable, count: HandCount, cases: Sequence[PaymentCase], self_draw: bool | None = None
+) -> Message:
+    """Tells that no hand has a count in these cases, and the nearest counts that hands have."""
+    name = _count_name(count, table.ruleset)
+    if not (near := table.nearest_counts(count, cases)):
+        return Message("no hand has", name)
+    nearest = Listed(tuple(_count_name(one, table.ruleset) for one in near), "and")
+    if self_draw is None:
+        return Message("nearest counts", name, nearest)
+    return Message(
+        "nearest counts of self-draws" if self_draw else "nearest counts of discards", name, nearest
+    )
 
 
 def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.engine.partial import sources_of
 from scorer.engine.results import Score
-from scorer.errors import NotAWinner
+from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.vocabulary import Source
 from scorer.ruleset.model import Ruleset
@@ -20,8 +20,10 @@ from scorer.teach.payment_table import (
     PaymentRow,
     PaymentTable,
     amount_formulas,
+    least_total,
     share_formula,
 )
+from scorer.teach.points import points_of
 from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import made
@@ -35,12 +37,12 @@ PRINTED = {
     (False, True): {20: "- 400/700 700/1300 1300/2600", 25: "- - 800/1600 1600/3200",
                     30: "300/500 500/1000 1000/2000 2000/3900", 40: "400/700 700/1300 1300/2600 2000/4000",
                     50: "400/800 800/1600 1600/3200 2000/4000", 60: "500/1000 1000/2000 2000/3900 2000/4000",
-                    70: "600/1200 1200/2300 2000/4000 2000/4000", 110: "900/1800 1800/3600 2000/4000 2000/4000"},
+                    70: "600/1200 1200/2300 2000/4000 2000/4000", 110: "- 1800/3600 2000/4000 2000/4000"},
     (True, False): {25: "- 2400 4800 9600", 30: "1500 2900 5800 11600", 40: "2000 3900 7700 12000",
                     50: "2400 4800 9600 12000", 60: "2900 5800 11600 12000", 70: "3400 6800 12000 12000",
                     110: "5300 10600 12000 12000"},
     (True, True): {20: "- 700 1300 2600", 25: "- - 1600 3200", 30: "500 1000 2000 3900",
-                   40: "700 1300 2600 4000", 110: "1800 3600 4000 4000"},
+                   40: "700 1300 2600 4000", 110: "- 3600 4000 4000"},
 }  # fmt: skip
 
 
@@ -274,3 +276,22 @@ def test_a_win_with_the_first_tile_has_no_payment_on_a_discard() -> None:
     assert [pattern.id for pattern in first.patterns] == ["heavenly_win"]
     paid = [case for case, cell in zip(table.cases, first.cells, strict=True) if cell.shares]
     assert [(case.dealer, case.self_draw) for case in paid] == [(True, True)]
+
+
+# ---- counts that no hand has
+
+
+@pytest.mark.parametrize("name", ["riichi", "ema-2016", "mahjong-soul", "sanma"])
+def test_a_count_that_no_hand_has_has_no_cell(name: str) -> None:
+    rules = load_ruleset(name)
+    assert [least_total(rules, fu, True) for fu in (20, 30, 100, 110, 140)] == [2, 1, 1, 2, None]
+    assert [least_total(rules, fu, False) for fu in (20, 30, 100, 110, 150)] == [None, 1, 1, 1, None]
+
+
+def test_a_payment_for_a_count_that_no_hand_has_is_refused_with_the_nearest_counts() -> None:
+    with pytest.raises(
+        InputError, match="no self-draw has 1 han 110 fu; nearest: 1 han 100 fu and 2 han 110 fu"
+    ):
+        points_of(load_ruleset("riichi"), "1 110", self_draw=True)
+    points = points_of(load_ruleset("riichi"), "1 110")
+    assert [cell is None for cell in points.rows[0][1]] == [case.self_draw for case in points.cases]
