@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scorer.labels import seat_name
 from scorer.phrases import headed_text, translate
-from scorer.render.document import TOTAL, Document, Part, paragraph, table
+from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
+from scorer.ruleset.model import Value
 from scorer.table.settle import DrawAnswer, FinalAnswer
 from scorer.tiles import name_in
 
@@ -67,7 +70,30 @@ def final_document(answer: FinalAnswer, language: str = "en") -> Document:
             "ABCD", result.scores, result.places, result.results, strict=False
         )
     ]
-    return (paragraph(name_in(answer.ruleset.names, language)), table(rows, "lrrr", header=header))
+    return (
+        paragraph(name_in(answer.ruleset.names, language)),
+        table(rows, "lrrr", header=header),
+        *_terms_blocks(answer, language),
+    )
+
+
+def _terms_blocks(answer: FinalAnswer, language: str) -> Iterator[Block]:
+    """What was subtracted from the scores, what the places earned, and the options that change that."""
+    terms, ruleset = answer.terms, answer.ruleset
+    values = ruleset.option_values
+    lines = [(translate("final places", language), " ".join(f"{place:+,}" for place in terms.places))]
+    if ruleset.final is not None and ruleset.final.counts_score:
+        lines.insert(0, (translate("final returns", language), f"{terms.returns:,}"))
+        lines.append((translate("final first takes", language), f"{terms.first_takes:,}"))
+    yield term_table(lines)
+    if terms.options:
+        options = [f"-o {name}={_typed_value(values[name])}" for name in terms.options]
+        yield paragraph(headed_text(translate("final options", language), " ".join(options), language))
+
+
+def _typed_value(value: Value) -> str:
+    """The value of an option as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def final_data(answer: FinalAnswer, language: str = "en") -> Object:
@@ -78,4 +104,8 @@ def final_data(answer: FinalAnswer, language: str = "en") -> Object:
         "scores": dict(zip(players, result.scores, strict=True)),
         "places": dict(zip(players, result.places, strict=True)),
         "results": dict(zip(players, result.results, strict=True)),
+        "returns": answer.terms.returns,
+        "earned_by_place": list(answer.terms.places),
+        "first_takes": answer.terms.first_takes,
+        "options": {name: answer.ruleset.option_values[name] for name in answer.terms.options},
     }

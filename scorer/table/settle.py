@@ -280,10 +280,7 @@ def _place_bonuses(
     """What the places earn in the result; players with the same place share what their places earn
     together.
     """
-    returns = whole_number(final.returns, rules.view)
-    floating = sum(score >= returns for score in scores)
-    usual = [whole_number(node, rules.view) for node in final.places]
-    earned: list[float] = [float(one) for one in dict(final.by_floating).get(floating, usual)]
+    earned: list[float] = [float(one) for one in _earned_by_place(final, rules, scores)]
     earned += [0.0] * (len(scores) - len(earned))
     earned[0] += whole_number(final.first_takes, rules.view) / _result_unit(final, rules)
     found: dict[int, float] = {}
@@ -291,6 +288,48 @@ def _place_bonuses(
         same = [at for at, other in enumerate(order) if places[other] == places[player]]
         found[player] = sum(earned[at] for at in same) / len(same)
     return found
+
+
+def _earned_by_place(final: Final, rules: DealRules, scores: Sequence[int | float]) -> list[int]:
+    """What each place earns, without what the first player takes besides."""
+    returns = whole_number(final.returns, rules.view)
+    floating = sum(score >= returns for score in scores)
+    usual = [whole_number(node, rules.view) for node in final.places]
+    return [*dict(final.by_floating).get(floating, usual)]
+
+
+@dataclass(frozen=True)
+class FinalTerms:
+    """How final scores became results: what was subtracted from each score, the points that count as 1, what
+    each place earned, what the first player took besides, in points, and the options that decide these.
+    """
+
+    returns: int
+    unit: int
+    places: tuple[int, ...]
+    first_takes: int
+    options: tuple[str, ...]
+
+
+def final_terms(rules: DealRules, scores: Sequence[int | float]) -> FinalTerms:
+    """How the final scores become results.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> found = final_terms(DealRules(load_ruleset("riichi")), [41000, 29000, 18000, 12000])
+    >>> found.returns, found.unit, found.places, found.first_takes
+    (30000, 1000, (20, 10, -10, -20), 20000)
+    """
+    final = rules.ruleset.final or Final()
+    places = () if final.by_floating else final.places
+    nodes = (final.returns, *places, final.first_takes, final.ties)
+    named = (str(part.args[0]) for node in nodes for part in node.walk() if part.op == "option")
+    return FinalTerms(
+        whole_number(final.returns, rules.view),
+        _result_unit(final, rules),
+        tuple(_earned_by_place(final, rules, scores)),
+        whole_number(final.first_takes, rules.view),
+        tuple(dict.fromkeys(named)),
+    )
 
 
 # ---- without a log
@@ -403,11 +442,14 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
 
 @dataclass(frozen=True)
 class FinalAnswer:
-    """The result of final scores under a ruleset, with the scores as they were given."""
+    """The result of final scores under a ruleset, with the scores as they were given and how they became
+    results.
+    """
 
     ruleset: Ruleset
     scores: tuple[int, ...]
     result: FinalResult
+    terms: FinalTerms
 
 
 def final_results(
@@ -438,4 +480,4 @@ def final_results(
         message = Message("no rules for final scores", named.id)
         raise InputError([Fault("scores", None, message, "circumstance")])
     refuse_wrong_sum(rules, scores, sticks)
-    return FinalAnswer(named, tuple(scores), found)
+    return FinalAnswer(named, tuple(scores), found, final_terms(rules, found.scores))

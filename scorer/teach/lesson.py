@@ -261,9 +261,12 @@ class _GameSummary:
         if rules.otherwise:
             yield LabeledLine("", self.phrase("otherwise called", self.localized_name(rules.otherwise.names)))
         if rules.maximum is not None:
-            yield LabeledLine(
-                "", self.phrase("no more counted", self.count_words(whole_number(rules.maximum, self.view)))
+            most = whole_number(rules.maximum, self.view)
+            is_exceeded = any(
+                whole_number(pattern.closed_value, self.view) > most for pattern in rules.patterns
             )
+            key = "paid at most" if is_exceeded else "no more counted"
+            yield LabeledLine("", self.phrase(key, self.count_words(most)))
 
     def requirement_sentence(self, requirement: Requirement) -> str:
         """What a hand needs to win. A condition for the least of something counted in a unit says how much:

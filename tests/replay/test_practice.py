@@ -53,7 +53,7 @@ def test_a_folder_of_logs_is_asked_about_and_a_file_that_is_no_log_is_reported(f
     assert status == 0
     assert "a.jsonl S4" in text and "b.jsonl E1" in text
     assert "c.jsonl" in errors and "Traceback" not in errors
-    assert "d.jsonl: 2 errors in the log" in " ".join(errors.split())
+    assert "d.jsonl:2errorsinthelog" in "".join(errors.split())
 
 
 def test_a_folder_without_any_log_is_an_error(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from scorer import InputError, load_ruleset
 from scorer.engine.evaluate import holds, rules_view
+from scorer.table.rules import DealRules
 from scorer.table.settle import draw_result, final_results
 from tests.cli.runs import run
+from tests.support.shipped import each_game
 
 DRAWS = {
     ("riichi", "ES", "", ""): (1500, 1500, -1500, -1500),
@@ -149,3 +151,30 @@ def test_the_commands_answer_and_refuse() -> None:
         ("final", "--5", *"123"),
     ):
         assert run(*wrong).exit_code == 2
+
+
+@pytest.mark.parametrize("name", [*each_game(), "sanma", "m-league", "wrc", "jpml-a"])
+def test_a_result_follows_from_the_terms_that_are_shown(name: str) -> None:
+    rules = load_ruleset(name)
+    if rules.final is None:
+        pytest.skip("the ruleset does not say what final scores are worth")
+    start, players = DealRules(rules).start, DealRules(rules).players
+    gains = (16000, 4000, -8000, -12000) if players == 4 else (16000, -4000, -12000)
+    found = final_results([start + gain for gain in gains], rules)
+    earned = [*found.terms.places]
+    earned[0] += found.terms.first_takes / found.terms.unit
+    counted = [
+        (score - found.terms.returns) / found.terms.unit if rules.final.counts_score else 0
+        for score in found.scores
+    ]
+    assert list(found.result.results) == [one + bonus for one, bonus in zip(counted, earned, strict=True)]
+
+
+def test_the_options_of_a_result_change_it() -> None:
+    terms = final_results([41000, 29000, 18000, 12000]).terms
+    assert terms.options == (
+        "return_points", "uma_first", "uma_second", "first_takes_oka", "start_points", "tied_places",
+    )  # fmt: skip
+    args = ("41000", "29000", "18000", "12000", "-o", "uma_first=30", "-o", "first_takes_oka=false")
+    shown = run("final", *args).stdout
+    assert "+30 +10 -10 -30" in shown and "-o uma_first=30" in shown and "-o first_takes_oka=false" in shown

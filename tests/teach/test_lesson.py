@@ -154,3 +154,14 @@ def test_a_lesson_of_a_game_without_calls_does_not_speak_of_them() -> None:
 )
 def test_colors_of_ponjan_have_the_letters_of_both_boxes(name: str, hands: tuple[str, str]) -> None:
     assert len({score(hand, name).points for hand in hands}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "is_listed_above"), [("hong-kong", True), ("hong-kong-13", False), ("singapore", False)]
+)
+def test_no_hand_is_worth_more_than_the_limit_only_if_no_listed_hand_is(
+    name: str, is_listed_above: bool
+) -> None:
+    page = lesson_page(make_lesson(load_ruleset(name), count=0))
+    assert ("No hand is worth more than" in page) is not is_listed_above
+    assert ("However much a hand counts, it is paid as" in page) is is_listed_above
