@@ -175,6 +175,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "Description": lambda value, language: description.description_data(value, language),
     "Defaults": lambda value, language: rulesets.defaults_object(value.names),
     "Overview": lambda value, language: rulesets.ruleset_summary(value, language),
+    "NamedRuleset": lambda value, language: rulesets.named_ruleset_data(value, language),
     "Difference": lambda value, language: comparison.differences_data([value], SIDES, language)[
         "differences"
     ][0],
@@ -317,6 +318,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
 
 LISTS: dict[str, Callable[[Any, str], Document]] = {
     "Overview": lambda values, language: rulesets.ruleset_list(values, language),
+    "NamedRuleset": lambda values, language: rulesets.named_ruleset_list(values, language),
     "PatternEntry": _pattern_list,
     "Card": lambda values, language: rulesets.cards_document(
         [value.entry.card(language) for value in values], language

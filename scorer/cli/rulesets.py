@@ -54,7 +54,8 @@ def rulesets() -> None:
 @click.command("list", cls=PlainCommand)
 @output_options
 def list_command(language: str, form: str) -> None:
-    """List the shipped rulesets by family, and those in the folder $SCORER_RULES.
+    """List the shipped rulesets by family, then your own and those of packages, with their files. A file that
+    cannot be used, or that another file of the same name hides, is listed with the reason.
 
     \b
     scorer rulesets list

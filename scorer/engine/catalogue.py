@@ -11,7 +11,7 @@ from typing import cast
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import rules_view, whole_number
-from scorer.errors import RulesetError
+from scorer.errors import Problem, RulesetError
 from scorer.languages import ENGLISH, MAIN_LANGUAGES, TEXT_LANGUAGES, is_english, main_language
 from scorer.ruleset.cache import (
     Files,
@@ -25,10 +25,11 @@ from scorer.ruleset.cache import (
 )
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
-    own_names,
+    own_files,
     plain_bytes,
     shipped_file,
     shipped_names,
+    shipped_path,
     shipped_place,
     translation_path,
 )
@@ -198,16 +199,35 @@ def overview_sort(language: str) -> str:
     return OVERVIEW_CACHE if is_english(language) else f"{OVERVIEW_CACHE}-{language}"
 
 
-def own_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
-    """The summaries of the user's own rulesets that are found by name; those with errors are left out."""
-    return tuple(found for name in own_names() if (found := _overview_or_none(name, language)))
+@dataclass(frozen=True)
+class NamedRuleset:
+    """A ruleset that is found by its name, with the path of its file, which is empty for shipped ones. There
+    is no summary if the file cannot be used, because of a `problem`, or if another file of the same name is
+    used: `hidden_by` is its path, or the name of a shipped ruleset.
+    """
+
+    id: str
+    overview: Overview | None
+    path: str = ""
+    problem: Problem | None = None
+    hidden_by: str = ""
 
 
-def _overview_or_none(name: str, language: str) -> Overview | None:
-    try:
-        return overview(configure_ruleset(open_ruleset(name, language), None))
-    except RulesetError:
-        return None
+def named_rulesets(language: str = ENGLISH) -> tuple[NamedRuleset, ...]:
+    """Every ruleset that is found by name: the shipped ones, then the user's own and those of packages."""
+    found = [NamedRuleset(one.id, one) for one in shipped_overviews(language)]
+    used: dict[str, str] = {}
+    for name, path in own_files():
+        hiding = name if shipped_path(name) else used.setdefault(name, path)
+        if hiding != path:
+            found.append(NamedRuleset(name, None, path, hidden_by=hiding))
+            continue
+        try:
+            rules = configure_ruleset(open_ruleset(path, language), None)
+            found.append(NamedRuleset(name, overview(rules), path))
+        except RulesetError as error:
+            found.append(NamedRuleset(name, None, path, error.problems[0]))
+    return tuple(found)
 
 
 def shipped_index(language: str = ENGLISH) -> tuple[tuple[Overview, ...], Files]:

@@ -15,7 +15,7 @@ from scorer.suggest import available_names, nearest_names
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
     from scorer.audit.effect import DifferenceReport
-    from scorer.engine.catalogue import Overview
+    from scorer.engine.catalogue import NamedRuleset, Overview
     from scorer.ruleset.model import Ruleset, Value
     from scorer.scoring import RulesetOrName
     from scorer.teach.answers import Defaults
@@ -33,16 +33,16 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     return shipped_overviews()
 
 
-def named_rulesets(language: str = "en") -> tuple[Overview, ...]:
-    """An overview of every ruleset that is found by name: the shipped ones, then the user's own. `language`
-    adds the texts in the files of translations beside the rule files.
+def named_rulesets(language: str = "en") -> tuple[NamedRuleset, ...]:
+    """Every ruleset that is found by name: the shipped ones, then the user's own, also those that cannot be
+    used. `language` adds the texts in the files of translations beside the rule files.
 
     >>> len(named_rulesets()) >= len(shipped_rulesets())
     True
     """
-    from scorer.engine.catalogue import own_overviews, shipped_overviews
+    from scorer.engine import catalogue
 
-    return (*shipped_overviews(language), *own_overviews(language))
+    return catalogue.named_rulesets(language)
 
 
 def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, language: str = "en") -> Ruleset:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.catalogue import Overview, overview
+from scorer.engine.catalogue import NamedRuleset, Overview, overview
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import is_decided
 from scorer.engine.results import shown_value
@@ -77,6 +77,39 @@ def ruleset_list(rulesets: Sequence[Overview], language: str = "en") -> Document
         )
         for name, family in families
     )
+
+
+def named_ruleset_list(rulesets: Sequence[NamedRuleset], language: str = "en") -> Document:
+    """The tables of all rulesets that can be used, then where those files are that are not shipped, and why
+    some are not used.
+    """
+    usable = [one.overview for one in rulesets if one.overview is not None]
+    own = [(one.id, one.path, _reason_of_disuse(one, language)) for one in rulesets if one.path]
+    titles = ("list own", "list file", "list note")
+    header = tuple(translate(title, language) for title in titles)
+    return (*ruleset_list(usable, language), *([table(own, "kll", header=header)] if own else []))
+
+
+def _reason_of_disuse(ruleset: NamedRuleset, language: str) -> str:
+    """Why a rule file is not used; empty if it is."""
+    if ruleset.hidden_by:
+        return translate("list hidden", language, ruleset.hidden_by)
+    problem = ruleset.problem
+    return (
+        translate("list unusable", language, f"{problem.line}: {problem.code} {problem.message}")
+        if problem
+        else ""
+    )
+
+
+def named_ruleset_data(ruleset: NamedRuleset, language: str = "en") -> Object:
+    """The entry of a ruleset in a list of names, with the path of its file unless it is shipped."""
+    found = ruleset_summary(ruleset.overview, language) if ruleset.overview else {"id": ruleset.id}
+    if ruleset.path:
+        found |= {"path": ruleset.path}
+    if ruleset.hidden_by:
+        found |= {"hidden_by": ruleset.hidden_by}
+    return found | ({"problem": str(ruleset.problem)} if ruleset.problem else {})
 
 
 def _family_name(family: str, language: str) -> str:

@@ -184,11 +184,20 @@ def own_path(name: str) -> str | None:
 
 def own_names() -> tuple[str, ...]:
     """The names of all rule files that are found by name and not shipped, sorted."""
-    found = set[str]()
-    for folder in (*own_folders(), *pack_folders()):
-        if os.path.isdir(folder):
-            found |= {stem for file in os.listdir(folder) for stem in _plain_stem(file)}
-    return tuple(sorted(name for name in found if not shipped_path(name)))
+    return tuple(sorted({name for name, _ in own_files() if not shipped_path(name)}))
+
+
+def own_files() -> tuple[tuple[str, str], ...]:
+    """The name and path of every rule file in the user's folders and those of packages. Of equal names, the
+    first is the one that is used, unless a shipped ruleset has the name.
+    """
+    return tuple(
+        (stem, os.path.join(folder, file))
+        for folder in dict.fromkeys((*own_folders(), *pack_folders()))
+        if os.path.isdir(folder)
+        for file in sorted(os.listdir(folder))
+        for stem in _plain_stem(file)
+    )
 
 
 def _plain_stem(file: str) -> Iterator[str]:

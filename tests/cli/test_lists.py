@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from glob import glob
@@ -318,3 +319,28 @@ def test_help_beside_no_ruleset_is_the_same_as_alone_without_words_of_a_game() -
     alone, words, _ = shown("score", "--help").partition("\nIn riichi:")
     assert words
     assert shown("score", "--help", "-r", "no-such-ruleset") == alone
+
+
+def test_own_rule_files_are_listed_with_their_place_and_why_they_are_not_used(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    files = {
+        first / "league.yaml": "extends: riichi\nname: League\n",
+        first / "riichi.yaml": "extends: riichi\nname: Ours\n",
+        first / "broken.yaml": "extends: riichi\nname: Broken\nset: {foo: 1}\n",
+        second / "league.yaml": "extends: riichi\nname: Another league\n",
+        second / "later.yaml": "extends: riichi\nname: Later\nrequires: scorer >= 99\n",
+    }
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    env = {"SCORER_RULES": f"{first}{os.pathsep}{second}"}
+    listed = json.loads(run("rulesets", "list", "-f", "json", env=env).stdout)
+    own = {one["path"]: one for one in listed if "path" in one}
+    assert {*own} == {*map(str, files)}
+    assert own[str(first / "league.yaml")]["name"] == "League"
+    assert own[str(second / "league.yaml")]["hidden_by"] == str(first / "league.yaml")
+    assert own[str(first / "riichi.yaml")]["hidden_by"] == "riichi"
+    assert "L402 sets 'foo'" in own[str(first / "broken.yaml")]["problem"]
+    assert "L110" in own[str(second / "later.yaml")]["problem"]
+    text = run("rulesets", "list", env=env, columns=200).stdout
+    assert "not used: hidden by riichi" in text and "not used: line 3: L402" in text

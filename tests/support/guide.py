@@ -20,7 +20,7 @@ from scorer.ruleset.section_table import SECTIONS
 from tests.support.console import with_outputs
 from tests.support.places import ROOT
 
-PAGES = {name: ROOT / "rulesets" / f"{name}.md" for name in ("README", "REFERENCE", "LIMITS")}
+PAGES = {name: ROOT / "rulesets" / f"{name}.md" for name in ("README", "REFERENCE", "LIMITS", "WHERE")}
 """The tutorial, the page to look things up, and the page of what cannot be expressed; an example of one may
 extend an example of another."""
 RECIPES = ROOT / "rulesets" / "RECIPES.md"
