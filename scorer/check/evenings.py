@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 
 from scorer.errors import Problem
+from scorer.message import Message
 from scorer.ruleset.find import plain_bytes
 from scorer.ruleset.items import RuleText
 from scorer.table.reading import read_evening
+from scorer.values import replace
 
 CODE = "E101"
 HEAD = re.compile(rb"^events:[ \t]*(?:#[^\n]*)?\r?\n[ \t]*- ", re.MULTILINE)
@@ -38,6 +40,8 @@ def evening_problems(name: str, text: bytes | None = None) -> tuple[Problem, ...
     problems = []
     for fault in read_evening(data).faults:
         index = source.line_starts[fault.line - 1] + fault.column - 1
-        hint = f"did you mean '{fault.suggestions[0]}'?" if fault.suggestions else ""
-        problems.append(source.problem(CODE, index, str(fault.message), hint=hint))
+        meant = fault.suggestions[0] if fault.suggestions else ""
+        hint = Message("did you mean the word", meant) if meant else ""
+        problem = source.problem(CODE, index, fault.message, length=fault.length or 1, hint=hint)
+        problems.append(problem if fault.length else replace(problem, edit=None))
     return tuple(problems)

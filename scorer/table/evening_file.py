@@ -9,13 +9,16 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class PlacedFault:
-    """A fault of a file: its line and column, both from 1, and the number of its event, 0 for none."""
+    """A fault of a file: its line and column, both from 1, and the number of its event, 0 for none. `length`
+    is that of the word which the first suggestion replaces, 0 if its place is not known.
+    """
 
     line: int
     column: int
     event: int
     message: Text
     suggestions: tuple[str, ...] = ()
+    length: int = 0
 
 
 @dataclass(frozen=True)

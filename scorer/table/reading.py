@@ -54,8 +54,9 @@ def read_evening(
     open no files passes another one. Raises InputError if the file cannot be opened.
 
     >>> text = b"events:\\n- {game: sanma, players: [Ann, Ben, Cho]}\\n- {win: {Eve: mangan}, from: Ben}\\n"
-    >>> read_evening(text).faults[0]
-    PlacedFault(line=3, column=10, event=2, message=Message('not at the table', 'Eve'), suggestions=())
+    >>> fault = read_evening(text).faults[0]
+    >>> str(fault.message), fault.line, fault.column, fault.length
+    ('Eve is not at the table', 3, 10, 3)
     """
     if isinstance(source, bytes):
         name, data = "evening", source
@@ -111,11 +112,11 @@ def _evening_from_text(
 def _placed(fault: Fault, item: Item, number: int) -> PlacedFault:
     """A fault of an event at its place: where its text is in the event, or where the event begins."""
     found = next((one for one in _texts(item) if one[1] == fault.text), None) if fault.text else None
-    line, column = item.position()
-    if found:
-        part, _, is_key = found
-        line, column = part.position(fault.position or 0, key=is_key)
-    return PlacedFault(line, column, number, fault.message, fault.suggestions)
+    if not found:
+        return PlacedFault(*item.position(), number, fault.message, fault.suggestions)
+    part, _, is_key = found
+    line, column = part.position(fault.position or 0, key=is_key)
+    return PlacedFault(line, column, number, fault.message, fault.suggestions, fault.length)
 
 
 def _texts(item: Item) -> Iterator[tuple[Item, str, bool]]:

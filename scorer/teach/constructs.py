@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
@@ -66,7 +67,6 @@ COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
 }  # fmt: skip
-APPLIES = " applies"
 WHOLE_PHRASES = {
     **{name: "the sum of" for name, function in FUNCTIONS.items() if function.noun_kind == "sum"},
     **dict.fromkeys(functions_depending_on(Source.ARGUMENTS), ""),
@@ -304,12 +304,32 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
-    words = dict.fromkeys(_circumstance_names(name, speech) or [speech.id_words(name)])
-    quoted = speech.list_words((speech.phrase("quoted", word) for word in words), "or")
-    if opposite and not speech.is_english:
-        return speech.phrase("does not apply", quoted)
-    asked = speech.phrase("applies", quoted)
-    return negated_circumstance(asked) if opposite else asked
+    words = circumstance_words(node, speech)
+    if opposite:
+        return no_circumstance_clause(words, speech)
+    return speech.phrase("applies", speech.list_words(words, "or"))
+
+
+def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
+    """The circumstances of which a condition requires one, in quotes; empty for any other condition."""
+    if node.op == "or":
+        parts = [circumstance_words(part, speech) for part in node.args]
+        return tuple(dict.fromkeys(chain.from_iterable(parts))) if all(parts) else ()
+    if node.op == "named":
+        fact = speech.rules.fact_by_id[node.args[0]]
+        return () if speech.localized_name(fact.names) else circumstance_words(fact.node, speech)
+    if node.op != "fact" or node.args[0] in (*TRUTH_FACTS, *NUMBER_FACTS):
+        return ()
+    names = _circumstance_names(node.args[0], speech) or [speech.id_words(node.args[0])]
+    return tuple(speech.phrase("quoted", name) for name in dict.fromkeys(names))
+
+
+def no_circumstance_clause(words: Sequence[str], speech: Speech) -> str:
+    """That none of these circumstances applies: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
+    *others, last = words
+    if speech.is_english and others:
+        return speech.phrase("applies", f"neither {', '.join(others)} nor {last}")
+    return speech.phrase("does not apply", speech.list_words(words, "or"))
 
 
 def _circumstance_names(fact: str, speech: Speech) -> list[str]:
@@ -327,14 +347,6 @@ def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
         name.removesuffix("s") if name in FUNCTIONS else name,  # the function is about some of them
     )
     return speech.phrase(f"count:{'many' if is_plural else 'one'} {thing}", word)
-
-
-def negated_circumstance(circumstance_clause: str) -> str:
-    """The negated clause for a circumstance: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
-    names = circumstance_clause.removesuffix(APPLIES)
-    if "' or '" in names:
-        return "neither " + names.replace("' or '", "' nor '") + APPLIES
-    return f"{names} does not apply"
 
 
 def _definition_clause(node: Node, speech: Speech) -> str:
@@ -428,8 +440,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
     says = [clause(part, speech) for part in node.args]
     if not speech.is_english:
         return speech.list_words(says, "or")
-    if all(text.endswith(APPLIES) for text in says):
-        return speech.list_words((text.removesuffix(APPLIES) for text in says), "or") + APPLIES
+    if words := circumstance_words(node, speech):
+        return speech.phrase("applies", speech.list_words(words, "or"))
     alike, rest = common_beginning(says)
     return (
         f"{alike} {speech.list_words(rest, 'or')}"
@@ -787,7 +799,9 @@ def _denied_truth_words(node: Node, speech: Speech) -> str:
     said = clause(node, speech)
     if not speech.is_english:
         return said
-    return "it applies" if said.endswith(APPLIES) else re.sub("^the (hand|wait|winning tile) ", "it ", said)
+    if circumstance_words(node, speech):
+        return speech.phrase("applies", "it")
+    return re.sub("^the (hand|wait|winning tile) ", "it ", said)
 
 
 @dataclass(frozen=True)

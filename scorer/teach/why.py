@@ -36,18 +36,18 @@ from scorer.ruleset.model import Pattern, expressions_in
 from scorer.scoring import readings_of
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
-    APPLIES,
     CALL_DISTANCE,
     LUCK_DISTANCE,
     OTHER_DISTANCE,
     WIN_TYPE_DISTANCE,
     award_words,
     called_sets_words,
+    circumstance_words,
     clause,
     counted_noun,
     evidence,
-    negated_circumstance,
     negated_clause,
+    no_circumstance_clause,
     number_words,
     template_evidence,
 )
@@ -227,8 +227,6 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
 def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:
     if finding.denial:
         return finding.denial
-    if not finding.evidence and finding.asks.endswith(APPLIES):
-        return negated_circumstance(finding.asks)
     return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
 
 
@@ -408,8 +406,12 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
-    is_missing = node.op == "fact" and not true and not found
-    denial = negated_clause(node, speech) if is_missing else ""
+    denial = ""
+    if not true and not found:
+        words = circumstance_words(node, speech)
+        denial = no_circumstance_clause(words, speech) if words else ""
+        if not words and node.op == "fact":
+            denial = negated_clause(node, speech)
     return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorer import read_evening
+from scorer.check.evenings import evening_problems
+from scorer.message import Edit, TextRange
 from scorer.table.evening import evening_of
 from scorer.table.events import GameStart, Win
 from tests.cli.runs import run
@@ -157,3 +159,9 @@ def test_results_in_different_units_are_not_added(tmp_path: Path) -> None:
     assert data["rankings"][0]["ranking"][0]["games"] == 2
     shown = run("evening", str(path), str(path)).stdout
     assert "Ranking: tenhou, m-league" in shown
+
+
+def test_a_word_that_was_meant_in_an_evening_is_an_edit_of_that_word() -> None:
+    text = b"events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Anm: 3 han 40 fu}, from: Ben}\n- {wim: {Ann: mangan}, from: Ben}\n"
+    edits = [one.edit for one in evening_problems("friday.yaml", text) or ()]
+    assert edits == [Edit(TextRange(3, 10, 3), "Ann"), Edit(TextRange(4, 4, 3), "win")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.message import Message
@@ -34,6 +35,19 @@ class Slip(NamedTuple):
         return self.forms, self.place, self.value
 
 
+NOT_MAPPINGS: Mapping[str, Message] = {
+    "^tileset / suits / [^/]*$": Message("write", "{ranks: <value>}"),
+    "^tileset / flowers$": Message("write f 4 a letter and a number of"),
+    "^tileset / red$": Message("write 5m 1 a tile and the number of"),
+    "^options / [^/]*$": Message("write default, or set the option of the base", "<key>", "<value>"),
+    "^circumstances / [^/]*$": Message("write", "{name: <value>}"),
+    "^units / [^/]*$": Message("write", "{one: <value>, many: <value>}"),
+    "(^payment / [^/]*|/ pay)$": Message("name who pays", "<key>", "<value>"),
+    "^shapes / [^/]*$": Message("write pairs or name the other parts of the", "<value>"),
+    "^tables / [^/]*$": Message("write 0 1 1-3 2 4 5 a row"),
+    "^hands / [^/]*$": Message("write points or refused with part of the reason"),
+}
+"""What to write where a mapping is expected and something else is given, by the place."""
 SLIPS = (
     Slip(
         Message("write a condition"),
@@ -88,70 +102,14 @@ SLIPS = (
     Slip(Message("write the result of the hand below it"), place="^hands / [^/]*$", value="^nothing"),
     Slip(Message("combine classes with"), place="^tiles / [^/]*$", value="^nothing"),
     Slip(
-        Message("write", "{ranks: <value>}"),
-        forms=r"\{\}|=table",
-        place="^tileset / suits / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write f 4 a letter and a number of"),
-        forms=r"\{\}|=table",
-        place="^tileset / flowers$",
-        value="^(?!mapping)",
-    ),
-    Slip(
         Message("write", "{count: <value>}"),
         forms=r"\{\}",
         place="^tileset / jokers / [^/]*$",
         value="^(int|str)",
     ),
-    Slip(
-        Message("write 5m 1 a tile and the number of"),
-        forms=r"\{\}|=table",
-        place="^tileset / red$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        (Message("write default, or set the option of the base", "<key>", "<value>")),
-        forms=r"\{\}|=table",
-        place="^options / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write", "{name: <value>}"),
-        forms=r"\{\}|=table",
-        place="^circumstances / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write", "{one: <value>, many: <value>}"),
-        forms=r"\{\}|=table",
-        place="^units / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("name who pays", "<key>", "<value>"),
-        forms=r"\{\}|=table",
-        place="(^payment / [^/]*|/ pay)$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write pairs or name the other parts of the", "<value>"),
-        forms=r"\{\}|=table",
-        place="^shapes / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write 0 1 1-3 2 4 5 a row"),
-        forms=r"\{\}|=table",
-        place="^tables / [^/]*$",
-        value="^(?!mapping)",
-    ),
-    Slip(
-        Message("write points or refused with part of the reason"),
-        forms=r"\{\}|=table",
-        place="^hands / [^/]*$",
-        value="^(?!mapping)",
+    *(
+        Slip(hint, forms=r"\{\}|=table", place=place, value="^(?!mapping)")
+        for place, hint in NOT_MAPPINGS.items()
     ),
     Slip(Message("use only one of these"), forms="^=text$", value="^list .*,"),
     Slip(Message("write", "{<keyed>}"), forms=r"\{\}", value="^list"),

@@ -38,6 +38,8 @@ class SyntaxSlip(NamedTuple):
         return self.reader, self.lines
 
 
+NEXT_KEY = r"\n[ ‸]*-?[ ‸]*[\w.‸]+:(?=[\s‸]|$)"
+"""A line that begins with a key, after an open bracket."""
 SYNTAX_SLIPS = (
     SyntaxSlip(
         Message("an unresolved merge conflict"),
@@ -50,14 +52,14 @@ SYNTAX_SLIPS = (
         Message("a after a space begins a comment"),
         "in brackets",
         reader="expected ','.*; from above.*; with a remark",
-        lines=r"\n[ ‸]*-?[ ‸]*[\w.‸]+:(?=[\s‸]|$)",
+        lines=NEXT_KEY,
     ),
     SyntaxSlip(
         Message("this is never closed", "<char>"),
         Message("add the matching bracket"),
         "in brackets",
         reader="expected ','.*; from above",
-        lines=r"\n[ ‸]*-?[ ‸]*[\w.‸]+:(?=[\s‸]|$)",
+        lines=NEXT_KEY,
     ),
     SyntaxSlip(
         Message("this quote is not closed in its line"),
