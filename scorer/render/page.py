@@ -512,5 +512,6 @@ class HtmlWriter:
 
 
 def _cell_html(tag: str, inside: str, side: str, is_short: bool = False) -> str:
+    tag = tag if inside else "td"  # a head without words would be read out as one
     kind = ' class="number"' if side == "r" else ' class="short"' if is_short else ""
     return f"<{tag}{kind}>{inside}</{tag}>"

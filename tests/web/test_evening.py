@@ -251,6 +251,23 @@ def test_a_scored_hand_is_brought_to_the_table(browser: Browser, server: PageSer
     assert event == Win((("Cho", "234m345p67p456s55s+8p"),), "")
 
 
+def test_a_deal_is_entered_with_the_keyboard_alone(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    browser.run("document.querySelector('[data-player=\"2\"]').focus()")
+    browser.press("Enter")
+    assert browser.run("document.activeElement.dataset.player") == "2"
+    browser.press("Enter")  # by self-draw
+    browser.wait("document.querySelector('[data-value=haneman]')")
+    browser.run("document.querySelector('[data-value=haneman]').focus()")
+    browser.press("Enter")
+    browser.wait("document.querySelector('#game-save')")
+    assert browser.run("document.querySelector('#game-step').contains(document.activeElement)")
+    browser.run("document.querySelector('#game-save').focus()")
+    browser.press("Enter")
+    assert read_evening(kept_text(browser).encode()).evening.steps[-1].event == Win((("Cho", "haneman"),), "")
+    assert browser.run("document.getElementById('panel-game').contains(document.activeElement)")
+
+
 NEXT_DEALER = "#game-step [aria-label='Next dealer'] [data-chip='Cho']"
 
 

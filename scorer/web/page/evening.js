@@ -121,12 +121,25 @@ export function makeEvening(page) {
 
   // ---- the table
 
-  function render() {
+  /** Shows something else, and leaves the focus of the keyboard where it was, or in what is asked next. */
+  function keepFocus(change) {
+    const active = document.activeElement, isHere = panel.contains(active), [name, value] = Object.entries(active.dataset)[0] ?? [];
+    const place = active.id ? `#${active.id}` : name ? `[data-${name}=${JSON.stringify(value)}]` : '';
+    change();
+    if (!isHere || panel.contains(document.activeElement)) return;
+    const same = place ? panel.querySelector(place) : null;
+    (same && !same.disabled ? same : panel.querySelector('#game-step button:not(:disabled)') ?? panel.querySelector('.who:not(:disabled)'))?.focus({preventScroll: true});
+  }
+
+  const render = () => keepFocus(drawTable);
+  const step = () => keepFocus(drawStep);
+
+  function drawTable() {
     const table = shown;
     if (!table) return panel.replaceChildren(faultList(), el('div', {className: 'field'}, el('button', {onclick: leave}, t('game leave')), openButton()));
     const seats = el('div', {className: `seats${store.get(FLAT) ? ' flat' : ''}`, 'data-players': table.players.length}, ...table.players.map((player, at) => seatBox(player, at, table)), middle(table));
     panel.replaceChildren(seats, el('div', {id: 'game-step', 'aria-live': 'polite'}), faultList(), dealList(), outcome(), files());
-    step();
+    drawStep();
   }
 
   function seatBox(player, at, table) {
@@ -164,12 +177,12 @@ export function makeEvening(page) {
 
   // ---- what is being entered
 
-  function step() {
+  function drawStep() {
     const box = document.getElementById('game-step');
     if (!entry) return box.replaceChildren(el('p', {className: 'soft'}, shown.over ? shown.why_over : given ? t('game whose') : t('game tap')), ...(shown.over ? [el('button', {className: 'main', onclick: startForm}, t('game next'))] : []),
       ...shown.notes.map(note => el('p', {}, note)));
     const cancel = el('button', {id: 'game-cancel', onclick: () => { entry = null; given = null; fill(); }}, t('game cancel'));
-    const forms = {win: winStep, draw: drawStep, more: moreStep, deal: dealStep, change: changeStep, replace: replaceStep};
+    const forms = {win: winStep, draw: drawnStep, more: moreStep, deal: dealStep, change: changeStep, replace: replaceStep};
     const content = (forms[entry.kind] ?? plainStep)(box);
     if (content) box.replaceChildren(...content, cancel);
     else box.append(cancel);
@@ -191,7 +204,7 @@ export function makeEvening(page) {
       const at = entry.at ?? found.events.length, faults = found.faults.filter(one => one.event === at || one.event === 0);
       if (faults.length) return box.replaceChildren(...faults.map(one => el('p', {className: 'fault'}, one.message)));
       const gains = entry.at ? [] : found.table.players.filter(one => one.gain).map(one => el('span', {className: 'moved'}, `${one.name} `, gain(one.gain)));
-      box.replaceChildren(el('p', {className: 'gains'}, ...gains), ...(entry.at ? differences(found) : []), el('button', {id: 'game-save', className: 'main', onclick: () => { keep(next); entry = null; given = null; fill(); }}, t('game save')));
+      keepFocus(() => box.replaceChildren(el('p', {className: 'gains'}, ...gains), ...(entry.at ? differences(found) : []), el('button', {id: 'game-save', className: 'main', onclick: () => { keep(next); entry = null; given = null; fill(); }}, t('game save'))));
     })();
     return box;
   }
@@ -265,7 +278,7 @@ export function makeEvening(page) {
     else entry = null;
   }
 
-  function drawStep() {
+  function drawnStep() {
     const kind = shown.draws.find(one => one.id === entry.draw) ?? shown.draws[0];
     const toggle = (list, name) => list.includes(name) ? list.filter(one => one !== name) : [...list, name];
     const rows = [];

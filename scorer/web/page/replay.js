@@ -59,7 +59,7 @@ export function makeReplay(page) {
     const seat = el('select', {id: 'replay-seat', 'aria-label': t('replay seat'), onchange: () => go({player: seat.value})}, el('option', {value: ''}, t('replay all')), ...whole.players.map(one => el('option', {value: one}, one)));
     seat.value = place.player;
     panel.replaceChildren(el('div', {className: 'field'}, openButton(), deals, el('label', {className: 'field'}, t('replay seat'), seat)),
-      el('div', {id: 'replay-frame', 'aria-live': 'polite'}),
+      el('p', {className: 'soft', id: 'replay-place'}), el('p', {className: 'happened', 'aria-live': 'polite'}), el('div', {id: 'replay-frame'}),
       el('div', {className: 'steps one-stop', role: 'group', 'aria-label': t('replay turn')}, ...[['first', '⏮'], ['previous', '◀'], ['next', '▶'], ['last', '⏭']].map(([id, sign]) => el('button', {id: `replay-${id}`, 'aria-label': t(`replay ${id}`), title: t(`replay ${id}`), onclick: () => step(id)}, sign))),
       el('details', {}, el('summary', {}, t('replay report')), report));
     await show();
@@ -107,8 +107,10 @@ export function makeReplay(page) {
     const box = document.getElementById('replay-frame'), {steps} = frame, at = steps.indexOf(frame.number);
     const notes = (frame.notes ?? []).map(note => drawn(note, {className: 'mark'}));
     if (!steps.length) return box.replaceChildren(...notes);
-    box.replaceChildren(el('p', {className: 'soft'}, t('replay place', whole.deals.find(one => one.id === place.deal).name, at, steps.length - 1)), drawn(frame.html, {className: 'happened'}, 'p'),
-      ...frame.players.map(one => el('section', {className: `seen${one.moved ? ' moved' : ''}`, 'aria-label': one.name}, el('h3', {}, one.name, one.acts && frame.next ? ' ●' : ''), drawn(one.hand_html, {className: 'hand-line'}), drawn(one.outlook_html, {className: 'soft'}), drawn(one.river_html, {className: 'river'}))),
+    document.getElementById('replay-place').textContent = t('replay place', whole.deals.find(one => one.id === place.deal).name, at, steps.length - 1);
+    panel.querySelector('.happened').innerHTML = frame.html;
+    box.replaceChildren(
+      ...frame.players.map(one => el('section', {className: `seen${one.moved ? ' moved' : ''}`, 'aria-label': one.name}, el('h2', {}, one.name, one.acts && frame.next ? ' ●' : ''), drawn(one.hand_html, {className: 'hand-line'}), drawn(one.outlook_html, {className: 'soft'}), drawn(one.river_html, {className: 'river'}))),
       el('p', {className: 'soft'}, `${frame.next} ${frame.left} `, drawn(frame.indicators_html, {}, 'span')), ...notes, drawn(frame.discards_html));
     for (const [id, isEnd] of [['previous', at === 0 && place.deal === whole.deals[0].id], ['next', at === steps.length - 1 && place.deal === whole.deals.at(-1).id]]) document.getElementById(`replay-${id}`).disabled = isEnd;
   }
