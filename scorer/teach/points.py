@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -45,8 +46,20 @@ class Points:
     sticks: int = 0
 
 
-table_of = lru_cache(maxsize=8)(PaymentTable)
-"""A table holds hundreds of payments; who asks for one count mostly asks for more."""
+MOST_TABLES = 8
+_equal_table = lru_cache(maxsize=MOST_TABLES)(PaymentTable)
+_latest_tables: deque[tuple[Ruleset, PaymentTable]] = deque(maxlen=MOST_TABLES)
+
+
+def table_of(ruleset: Ruleset) -> PaymentTable:
+    """The payment table of a ruleset. It holds hundreds of payments and is kept, because who asks for one
+    count mostly asks for more. The same object is found without a look at all of its parts.
+    """
+    found = next((table for known, table in _latest_tables if known is ruleset), None)
+    if found is None:
+        found = _equal_table(ruleset)
+        _latest_tables.append((ruleset, found))
+    return found
 
 
 def points_of(
