@@ -105,6 +105,22 @@ def test_the_difference_is_shown_before_anything_is_written(tmp_path: Path) -> N
     assert file.read_text("utf-8") == OVERLAY + "drop: [ippatsu]\n"
 
 
+def test_a_change_that_needs_a_decision_is_asked_about_and_only_made_if_it_is_wanted(tmp_path: Path) -> None:
+    file, text = tmp_path / "club.yaml", OVERLAY + "set: {kuitan: false, renhou: yaku}\n"
+    file.write_text(text, "utf-8")
+    assert run(str(file), "--fix")[0] == 1
+    assert file.read_text("utf-8") == text, "a word that is no misspelling is not replaced unasked"
+    asked = CliRunner().invoke(main, ["check", str(file), "--fix", "--ask"], input="y\nn\n")
+    assert asked.output.count("[y/N]") == 2, asked.output
+    assert "+set: {open_tanyao: false, renhou: yaku}" in asked.output
+    assert asked.exit_code == 1, "what was refused is still a problem"
+    assert file.read_text("utf-8") == OVERLAY + "set: {open_tanyao: false, renhou: yaku}\n"
+    asked = CliRunner().invoke(main, ["check", str(file), "--fix", "--ask"], input="y\n")
+    assert asked.exit_code == 0, asked.output
+    assert file.read_text("utf-8") == OVERLAY + "set: {open_tanyao: false, renhou: yakuman}\n"
+    assert CliRunner().invoke(main, ["check", str(file), "--ask"]).exit_code == 2, "there is nothing to ask"
+
+
 def test_a_remark_silences_one_finding_at_its_line_and_no_error_of_reading() -> None:
     line = "set:\n  tanyao.value: 2"
 
