@@ -20,6 +20,7 @@ PAGE = ROOT / ".github" / "LIBRARY.md"
 COMMAND = "python -m tests.support.library_page"
 TASKS = {
     "Score hands": "score outcome Outcome Score parse_hand hand_notation Hand",
+    "Answer sentences": "ask",
     "Score many hands": "score_many score_claims score_record_batch",
     "Explain a score": "explain why compare winners analyze",
     "Play": "waits discards points payment_table overtaking quiz",
@@ -31,6 +32,7 @@ TASKS = {
 }
 """The public names by what they are for, in the order of the page."""
 RESULTS = {
+    "ask": ("SpokenAnswer", "scorer.conversation"),
     "score_many": ("Scores", "scorer.batch.many"),
     "read_game": ("Game", "scorer.replay.game"),
     "referee": ("Report", "scorer.replay.referee"),
