@@ -41,13 +41,13 @@ def ask(
     """The answer to a sentence in the words of players, in English, Japanese or Chinese: a hand, a count, a
     list of patterns, a question, or a few words about the hand before.
 
-    A conversation begins without a `state`. The reply has the state for the next sentence, and nothing is kept
-    elsewhere. `ruleset` is that of the game, by its name, the path of its file, or loaded; a sentence can change
-    to another shipped ruleset, but no sentence opens a file.
+    A conversation begins without a `state`. The reply has the state for the next sentence, and nothing is
+    kept elsewhere. `ruleset` is that of the game, by its name, the path of its file, or loaded; a sentence
+    can change to another shipped ruleset, but no sentence opens a file.
 
-    Raises InputError, with the place of each fault, if the sentence cannot be read, if it contradicts itself, or
-    if the hand is not possible; the state before then remains valid. Raises RulesetError if there is no such
-    ruleset.
+    Raises InputError, with the place of each fault, if the sentence cannot be read, if it contradicts itself,
+    or if the hand is not possible; the state before then remains valid. Raises RulesetError if there is no
+    such ruleset.
 
     >>> from scorer import as_text, ask
     >>> reply = ask("ron 8p from west 234m345p67p456s55s, dora 5s")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from scorer.cli import options as shared
@@ -43,6 +45,7 @@ def points(
     """Look up the payment for a count and for the next two counts, without a hand.
 
     COUNT is one or more numbers in order (han, then fu), numbers with their units, or the name of a limit.
+    Words of players may stand beside it, such as dealer, tsumo or 2 honba, in English, Japanese or Chinese.
     Payments are shown as they are announced at the table. A single number is paid by the discarder. "3,900
     all" is paid by each of the other players. If there are two numbers, the dealer pays the larger, and
     every other player pays the smaller.
@@ -50,6 +53,7 @@ def points(
     \b
     scorer points 4 30
     scorer points 3 40 --dealer --tsumo --honba 2
+    scorer points dealer tsumo 3 han 40 fu 2 honba
     scorer points mangan
     scorer points 2 yakuman -r sanma
     scorer points 7 -r hong-kong
@@ -71,7 +75,16 @@ def points(
         overtaking = reference.overtaking(behind, rules, seat=seat, win=win, honba=honba, sticks=sticks)
         print_answer(overtaking, language, form)
         return
-    found = reference.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)
+    told: dict[str, Any] = {"dealer": dealer, "win": win, "honba": honba, "sticks": sticks}
+    text = " ".join(count)
+    try:
+        found = reference.points(text, rules, **told)
+    except InputError:
+        from scorer.cli.spoken import spoken_count  # few counts have words beside them
+
+        if not (spoken := spoken_count(text, rules, told, language)):
+            raise
+        found = reference.points(spoken.pop("count"), rules, **spoken)
     print_answer(found, language, form)
 
 

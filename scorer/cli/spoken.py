@@ -1,13 +1,20 @@
-"""The request of a hand that is told in words on a command line."""
+"""Hands and counts that are told in words on a command line, as requests and parameters."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from scorer.engine.examples import read_example
 from scorer.errors import Fault, InputError
 from scorer.hand import OPTION_OF_WIN, Request
+from scorer.message import Message
 from scorer.notation import reads_as_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.sentence.question import SpokenQuestion
 
 SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
@@ -44,8 +51,7 @@ def _merged(told: Request, given: Request) -> Request:
         said, option = getattr(told, name), getattr(given, name)
         if said and option and said != option:
             source = OPTION_OF_WIN[option] if name == "win" else SOURCES.get(name, f"--{name}")
-            message = f"contradicts the words beside the hand ({said})"
-            raise InputError([Fault(source, None, message, "circumstance")])
+            raise InputError([_contradiction(source, said)])
     return replace(
         told,
         win=told.win or given.win,
@@ -58,3 +64,54 @@ def _merged(told: Request, given: Request) -> Request:
         sticks=told.sticks or given.sticks,
         pao={**told.pao, **given.pao},
     )
+
+
+def spoken_count(
+    text: str, ruleset: Ruleset, given: Mapping[str, Any], language: str
+) -> dict[str, Any] | None:
+    """The parameters of `points` for a count with plain words beside it: `dealer tsumo 3 han 40 fu`. `given`
+    are those of the options. None if the words tell of something else. Raises InputError if options and words
+    contradict each other, or if a word is unknown.
+    """
+    from scorer.sentence.question import SpokenQuestion, Unread
+    from scorer.sentence.reader import read_sentence
+    from scorer.sentence.unread import unread_fault
+
+    reading = read_sentence(text, ruleset)
+    fault = unread_fault(text, reading, ruleset, language) if isinstance(reading, Unread) else None
+    if fault and fault.length < len(text):
+        raise InputError([replace(fault, source="count")])
+    if not isinstance(reading, SpokenQuestion) or reading.name not in ("points", "patterns"):
+        return None
+    told: dict[str, Any] = dict(reading.arguments)
+    if not (count := told.get("count") or _listed_count(reading, ruleset)):
+        return None
+    if given["win"] and told["win"] and given["win"] != told["win"]:
+        raise InputError([_contradiction(OPTION_OF_WIN[given["win"]], told["win"])])
+    if given["dealer"] and told["others"]:
+        raise InputError([_contradiction("--dealer", text)])
+    return {
+        "count": count,
+        "win": told["win"] or given["win"],
+        "dealer": bool(told["dealer"] or given["dealer"]),
+        "others": bool(told["others"]),
+        "honba": told["honba"] or given["honba"],
+        "sticks": told["sticks"] or given["sticks"],
+    }
+
+
+def _contradiction(option: str, said: str) -> Fault:
+    return Fault(option, None, Message("contradicts words", said), "circumstance")
+
+
+def _listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
+    """The count of patterns that are named, if they decide what is paid; otherwise empty."""
+    from scorer.sentence.count import count_patterns
+
+    counted = count_patterns(listed, ruleset)
+    if counted.clash or counted.needs_state:
+        return ""
+    if counted.tier:
+        return f"{counted.tier} {ruleset.tier_unit}"
+    sheet = f" {counted.sheet} {ruleset.sheet_unit}" if counted.sheet else ""
+    return f"{counted.total} {ruleset.unit}{sheet}" if counted.sheet or not ruleset.sheet_unit else ""

@@ -923,7 +923,8 @@ class _Grammar:
         return 0
 
     def _add_count(self, unit: str, number: int) -> None:
-        self.statement.counts[unit] = self.statement.counts.get(unit, 0) + number
+        self.statement.repeats_unit = self.statement.repeats_unit or unit in self.statement.counts
+        self.statement.counts[unit] = number
 
     def _limit(self, place: int) -> int:
         """mangan, double yakuman, 三倍満."""

@@ -486,7 +486,7 @@ class _Reader:
         if statement.limits:
             name, many = statement.limits[0]
             if many > 1:
-                return f"{many} {rules.tier_unit}" if rules.tier_unit else ""
+                return f"{many} {rules.tier_unit}" if name == rules.tier_unit else ""
             return name
         return " ".join(f"{number} {unit}" for unit, number in statement.counts.items())
 
@@ -495,7 +495,8 @@ class _Reader:
         if statement.has_hand or statement.groups or not (statement.counts or statement.limits):
             return self._bare_number()
         self._name_bare_number()
-        if statement.numbers or (statement.counts and statement.limits) or len(statement.limits) > 1:
+        is_double = (statement.counts and statement.limits) or len(statement.limits) > 1
+        if statement.numbers or is_double or statement.repeats_unit:
             return None
         if uncounted := self._uncounted():
             return uncounted

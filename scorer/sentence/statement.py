@@ -48,6 +48,8 @@ class Statement:
     unclear_indicators: list[tuple[str, str, SentencePart]] = field(default_factory=list)
     flowers: int = 0
     counts: dict[str, int] = field(default_factory=dict)
+    repeats_unit: bool = False
+    """whether two numbers of one unit are named, so that it is not clear which one counts"""
     limits: list[tuple[str, int]] = field(default_factory=list)
     patterns: list[tuple[tuple[str, ...], SentencePart]] = field(default_factory=list)
     state: str = ""

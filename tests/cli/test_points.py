@@ -200,3 +200,23 @@ def test_what_a_count_cannot_know_is_said_where_payments_depend_on_it(name: str)
 
 def test_a_count_of_riichi_needs_no_assumption() -> None:
     assert "Assumed" not in run("points", "3", "30").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("dealer tsumo 3 han 40 fu", "3 han 40 fu --dealer --tsumo"),
+        ("mangan ron 2 honba", "mangan --ron --honba 2"),
+        ("how much is three han forty fu", "3 40"),
+        ("pinfu tsumo dora 2", "4 20 --tsumo"),
+        ("親 3翻40符 ツモ", "3 40 --dealer --tsumo"),
+        ("庄家 满贯 自摸", "mangan --dealer --tsumo"),
+    ],
+)
+def test_words_beside_a_count_mean_the_same_as_options(words: str, options: str) -> None:
+    assert calls(*words.split()) == calls(*options.split())
+
+
+def test_words_that_contradict_an_option_are_refused() -> None:
+    assert "contradicts the words beside it (tsumo)" in run("points", "mangan", "tsumo", "--ron").stderr
+    assert "^~~ cannot read “foo”" in run("points", "3", "han", "40", "fu", "foo").stderr
