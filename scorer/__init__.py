@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
-    from scorer.conversation import Reply as Reply
+    from scorer.conversation import SpokenAnswer as SpokenAnswer
     from scorer.conversation import ask as ask
     from scorer.engine.results import Score as Score
     from scorer.errors import InputError as InputError
@@ -64,7 +64,7 @@ NAMES = {
     "scorer.batch.arrow": "score_record_batch",
     "scorer.batch.many": "score_claims score_many",
     "scorer.check.run": "check_ruleset",
-    "scorer.conversation": "Reply ask",
+    "scorer.conversation": "SpokenAnswer ask",
     "scorer.engine.results": "Score",
     "scorer.errors": "InputError NotAWinner RulesetError ScorerError",
     "scorer.hand": "Hand",

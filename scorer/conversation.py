@@ -13,7 +13,7 @@ from scorer.values import dataclass
 
 
 @dataclass(frozen=True)
-class Reply:
+class SpokenAnswer:
     """The answer to a sentence. `document` is the answer, for `as_text`, `as_html` and `as_markdown`. Pass
     `state` to `ask` with the next sentence of the same conversation.
 
@@ -37,7 +37,7 @@ def ask(
     *,
     ruleset: Ruleset | str = DEFAULT_RULESET,
     language: str = ENGLISH,
-) -> Reply:
+) -> SpokenAnswer:
     """The answer to a sentence in the words of players, in English, Japanese or Chinese: a hand, a count, a
     list of patterns, a question, or a few words about the hand before.
 
@@ -67,4 +67,4 @@ def ask(
 
     session = Session(language, load)
     after, document = session.answer(state or SessionState(rules.id), text)
-    return Reply(document, after)
+    return SpokenAnswer(document, after)
