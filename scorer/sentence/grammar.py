@@ -50,6 +50,7 @@ class _Grammar:
             token.has("call") and (self.has(at - 1, "tile") or self.has(at + 1, "tile"))
             for at, token in enumerate(self.tokens)
         )
+        self.names_sets_first = self._names_sets_first()
         self.rules: tuple[Callable[[int], int], ...] = (
             self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
             self._negation, self._discarder, self._deal, self._round, self._seat, self._counter,
@@ -57,6 +58,46 @@ class _Grammar:
             self._win_with_tile, self._tiles, self._bonus, self._count, self._limit, self._draw_event,
             self._circumstance, self._win, self._pattern, self._event, self._word, self._number,
         )  # fmt: skip
+
+    def _names_sets_first(self) -> bool:
+        """Whether each word for a called set comes after its tiles: a set is before every such word, and none
+        that is written out is after the last one.
+        """
+        calls = [at for at, token in enumerate(self.tokens) if token.has("call")]
+        if not calls or not all(self._is_set_before(at) for at in calls):
+            return False
+        follows, size = self.after_fill(calls[-1] + 1), CALL_SIZES[self.value(calls[-1], "call")][0]
+        number = self._copies(follows, 1)
+        before, after = self.between(calls[-1] - 1), self.between(calls[-1])
+        may_follow = number == size or (number == 1 and bool(before))
+        may_follow = may_follow and not (after.strip() and not before.strip())  # 345m chi, 678m
+        return self._is_flower(follows) or self._is_said_of_wind(follows + 1) or not may_follow
+
+    def _is_said_of_wind(self, place: int) -> bool:
+        """Whether a word makes a seat or a round of the wind before it, which is then no tile."""
+        is_wind = self.has(place - 1, "wind") and not self._is_tile_run(place - 1)
+        is_counted = self.has(place - 1, "circumstance") and self.is_number(place)
+        is_marked = self.has(place, "roundmark", "seatmark", "discardword")
+        is_owner = self.has(place - 1, "owner") and self.has(place, "discardword", "win")
+        return is_owner or is_counted or (is_wind and is_marked)
+
+    def _copies(self, place: int, step: int) -> int:
+        """How many tiles one token has, or several with the same name, in one direction."""
+        codes, token = self.tile_codes(place), self.at(place)
+        if not codes or not token or (len(codes) == 1 and token.codes):
+            return len(codes) if len(codes) > 1 else 0
+        end = place
+        while len(codes) == 1 and self.tile_codes(end) == codes:
+            end += step
+        return max(len(codes), abs(end - place))
+
+    def _is_set_before(self, place: int) -> bool:
+        """Whether a whole set is right before a word for it: 777z, or the name of a tile."""
+        codes, call = self.tile_codes(place - 1), self.value(place, "call")
+        size, number = CALL_SIZES[call][0], self._copies(place - 1, -1)
+        whole = codes * size if len(codes) == 1 else codes
+        is_set = number in (1, size) and len(whole) == size and self._fits(whole, call)
+        return place > 0 and is_set and not self._is_flower(place - 1)
 
     # ---- looking at tokens
 
@@ -201,7 +242,7 @@ class _Grammar:
         """The name of a ruleset with a word that says so: `under wrc rules`, `compare tenhou and wrc`."""
         names = (self.value(one, "ruleset") for one in (place, place + 1))
         own, following = names
-        is_marked = self.has(place + 1, "ruleword") and not self._reads_otherwise(place)
+        is_marked = self._is_ruleset_mark(place + 1) and not self._reads_otherwise(place)
         is_marked = is_marked and not (self._leads_to_rules(place + 1) and not self._is_compared(place))
         if own and (is_marked or self._is_compared(place)):
             self.statement.rulesets.append(own)
@@ -212,6 +253,14 @@ class _Grammar:
             end = place + 2
             return end - place + (1 if self.value(end, "ruleword") else 0)
         return 0
+
+    def _is_ruleset_mark(self, place: int) -> bool:
+        """Whether a word makes a ruleset of the name before it. In English, `on` leads to one."""
+        token = self.at(place)
+        is_before = bool(token and is_latin(token.text[0])) and "rules" not in self._values_of(
+            place, "ruleword"
+        )
+        return self.has(place, "ruleword") and not is_before
 
     def _leads_to_rules(self, place: int) -> bool:
         """Whether a word such as `on` comes before a ruleset, and does not say that of the name before it."""
@@ -288,7 +337,7 @@ class _Grammar:
         ways = self._values_of(place, "discardword")
         if "from" in ways or ("by" in ways and self._says_who(place)):
             follows = self.after_fill(place + 1)
-            if self.has(follows, "seatmark"):
+            if "after" in self._values_of(follows, "seatmark"):  # from player west
                 follows += 1
             if (seat := self.seat_of(follows, is_asked=True)) and self._may_be_seat(follows):
                 self._add_discarder(seat, token)
@@ -333,8 +382,17 @@ class _Grammar:
         return self.has(place - 1, "win") and bool(self.tile_codes(place)) and not is_english
 
     def _is_tile_run(self, place: int) -> bool:
-        """Whether a wind is one of several tiles of its kind."""
-        return bool(self.tile_codes(place)) and self.tile_codes(place) == self.tile_codes(place + 1)
+        """Whether a wind is one of several tiles of its kind, and not a seat before a round."""
+        is_marked = self.has(place + 2, "roundmark", "seatmark") and not self.is_plain_seat(place + 2)
+        is_same = bool(self.tile_codes(place)) and self.tile_codes(place) == self.tile_codes(place + 1)
+        return is_same and not (is_marked and self.tile_codes(place) != self.tile_codes(place - 1))
+
+    def _is_triplet(self, place: int) -> bool:
+        """Whether a wind begins three equal tiles; two are a seat and a tile, four a seat and a triplet."""
+        codes, end = self.tile_codes(place), place
+        while codes and self.tile_codes(end) == codes:
+            end += 1
+        return end - place == CALL_SIZES["same3"][0]
 
     def _may_be_seat(self, place: int) -> bool:
         """Whether a wind after a word for discards is a seat: not one of several equal tiles."""
@@ -350,7 +408,7 @@ class _Grammar:
 
     def _deal(self, place: int) -> int:
         """東2局, east 2."""
-        if not (self.has(place, "wind") and self.is_number(place + 1)):
+        if not (self.has(place, "wind") and self.is_number(place + 1)) or self.has(place, "circumstance"):
             return 0
         number = self.number(place + 1)
         is_named = self.has(place + 2, "deal")
@@ -365,15 +423,37 @@ class _Grammar:
         if letter := self.value(place, "round"):
             self.statement.round = letter
             return 1 + (1 if self.has(place + 1, "fill") and self.tokens[place + 1].text in "のノ" else 0)
-        if self.has(place, "wind") and self.value(place + 1, "roundmark") == "after":
+        if self.has(place, "wind") and self._is_round_after(place + 1):
             self.statement.round = self.value(place, "wind")
             return 2
         marks = {m.value for m in self.tokens[place].meanings if m.sort == "roundmark"}
         follows = self.after_fill(place + 1)
-        if "before" in marks and self.has(follows, "wind") and not self._is_tile_run(follows):
+        if "before" in marks and self._is_seat_between(follows):  # round wind east seat south
+            self.statement.round = self.value(follows, "seat")
+            self._add_seat(self.value(follows + 1, "wind"), self.tokens[follows + 1])
+            return follows - place + 2
+        if "before" in marks and self.has(follows, "wind") and not self._is_triplet(follows):
             self.statement.round = self.value(follows, "wind")
             return follows - place + 1
         return 0
+
+    def _is_seat_between(self, place: int) -> bool:
+        """Whether `east seat` is between a word for the round and another wind."""
+        token = self.tokens[place] if self.at(place) else None
+        is_wind = bool(token and token.text.casefold().split()[0] not in ("seat", "dealer"))
+        return (
+            is_wind
+            and self.is_plain_seat(place)
+            and self.has(place + 1, "wind")
+            and not self.is_plain_seat(place + 1)
+        )
+
+    def _is_round_after(self, place: int) -> bool:
+        """Whether a word for the round says it of the wind before it, and not of one behind it."""
+        marks, follows = self._values_of(place, "roundmark"), self.after_fill(place + 1)
+        is_apart = bool(self.between(place).strip()) and not self.between(place - 1).strip()
+        is_before = "before" in marks and self.has(follows, "wind") and not self._starts_other(follows)
+        return "after" in marks and (is_apart or not is_before)
 
     def _seat(self, place: int) -> int:
         token = self.tokens[place]
@@ -384,7 +464,7 @@ class _Grammar:
         if "before" in marks:
             follows = self.after_fill(place + 1)
             seat = self.seat_of(follows, is_asked=True)
-            if seat and not self._is_tile_run(follows) and seat in WINDS:
+            if seat and not self._is_triplet(follows) and seat in WINDS:
                 self._add_seat(seat, self.tokens[follows])
                 return follows - place + 1 + self._after_seat(follows + 1)
         if self.is_plain_seat(place):
@@ -543,7 +623,7 @@ class _Grammar:
         codes: list[str] = []
         follows, stop = self.after_fill(end + 1), end + 1
         while found := self.tile_codes(follows):
-            if codes and len(found) > 2:
+            if codes and (len(found) > 2 or self._begins_phrase(follows)):
                 break
             codes += found
             stop, follows = follows + 1, self.after_fill(follows + 1)
@@ -556,6 +636,14 @@ class _Grammar:
             self.statement.indicators[name] = before[0].codes[0]
             return stop - place
         return 0
+
+    def _begins_phrase(self, place: int) -> bool:
+        """Whether a tile after an indicator belongs to the words behind it: 8pロン, west round, north 2."""
+        is_seat = self.has(place, "wind") and self.has(place + 1, "roundmark", "seatmark", "discardword")
+        is_counted = self.has(place, "circumstance") and self.is_number(place + 1)
+        word = place + 2 if self.has(place + 1, "fill") and not self.has(place + 1, "win") else place + 1
+        is_won = self._is_single_tile(place) and self.has(word, "win")
+        return is_seat or is_counted or (is_won and not self._is_single_tile(word + 1))
 
     def _bonus(self, place: int) -> int:
         """dora 2, 2 dora, ドラ3, one red five; `dora 4s` may mean two things."""
@@ -717,7 +805,7 @@ class _Grammar:
     def _set_at(self, place: int, call: str) -> tuple[tuple[str, ...], int] | None:
         """The tiles of one set at a place, and the number of tokens."""
         codes, size = self.tile_codes(place), CALL_SIZES.get(call, (3,))[0]
-        if not codes:
+        if not codes or self._is_flower(place) or self._is_said_of_wind(place + 1):
             return None
         token = self.tokens[place]
         if len(codes) == 1:
@@ -751,7 +839,7 @@ class _Grammar:
     def _tiles_before_call(self, place: int) -> int:
         """中中中ポン, 白ポン, 二三四萬チー, 222m pon."""
         codes = self.tile_codes(place)
-        if not codes:
+        if not codes or self._is_flower(place):
             return 0
         end, used = place + 1, 1
         while len(codes) == 1 and self.tile_codes(end) == codes and used < MOST_COPIES:
@@ -785,8 +873,15 @@ class _Grammar:
 
     def _fits_only_before(self, codes: tuple[str, ...], place: int, call: str) -> bool:
         """Whether the tiles before a word for a set are it, because those after it are not."""
+        if self.names_sets_first or (
+            call in FOURS and len(codes) == MOST_COPIES and not self._is_four(place + 1)
+        ):
+            return True
         after = self._sets_after(place, call)[1]
         return not after and not self.has(place - 2, "call")
+
+    def _is_four(self, place: int) -> bool:
+        return len(self.tile_codes(self.after_fill(place))) == MOST_COPIES
 
     def _add_sets(self, call: str, state: str, sets: list[tuple[tuple[str, ...], SentencePart]]) -> None:
         for codes, token in sets:
@@ -827,7 +922,8 @@ class _Grammar:
                     self._add_win(token)
                 else:
                     self._circumstance(place)
-                self._add_tiles(self.tile_codes(follows), self.tokens[follows], may_win="after")
+                sort = "after" if token.has("win") else "implied"
+                self._add_tiles(self.tile_codes(follows), self.tokens[follows], may_win=sort)
                 end = follows + 1
                 if self.statement.text[self.tokens[follows].end :].startswith(("の", "を")):
                     end = self.after_fill(end)
@@ -837,7 +933,8 @@ class _Grammar:
         word = place + 2 if self.has(place + 1, "fill") and not self.has(place + 1, "win") else place + 1
         if not self._is_single_tile(place) or not self.has(word, "win") or self.is_draw:
             return 0
-        if self._is_single_tile(word + 1) and not self._starts_other(word + 1):
+        is_joined = word == place + 1 and not self.between(place) and self.between(word)  # 二索自摸、8万
+        if self._is_single_tile(word + 1) and not (is_joined or self._starts_other(word + 1)):
             return 0
         self._add_tiles(self.tile_codes(place), token, may_win="before")
         self._add_win(self.tokens[word])
@@ -869,6 +966,8 @@ class _Grammar:
             return False
         if token.has("circumstance") and self.is_number(place + 1):  # 北2
             return False
+        if token.has("owner") and self.has(place + 1, "discardword", "win"):  # west's discard
+            return False
         is_only_seat = token.has("wind") and is_latin(token.text[0]) and not self.statement.has_hand
         return not (is_only_seat and not any(one.codes for one in self.tokens))
 
@@ -885,7 +984,8 @@ class _Grammar:
             and self._values_of(place + 1, "discardword") & {"by"}
         ):
             return True
-        return call or seat or self.has(place + 1, "indicator", "roundmark")
+        is_indicator = self.has(place + 1, "indicator") and not self.tile_codes(self.after_fill(place + 2))
+        return call or seat or is_indicator or (is_wind and self._is_round_after(place + 1))
 
     def _win(self, place: int) -> int:
         if not self.has(place, "win"):

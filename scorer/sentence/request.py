@@ -99,7 +99,7 @@ def _named_winning_tile(loose: list[TileGroup], ruleset: Ruleset, needed: int) -
     the hand is complete without it.
     """
     size = _size(loose, ruleset.tileset)
-    places = [*_places(loose, "after"), *_places(loose, "before")]
+    places = [place for way in ("after", "before", "implied") for place in _places(loose, way)]
     for place in places:
         others = [*loose[:place], *loose[place + 1 :]]
         if size == needed:

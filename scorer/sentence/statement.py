@@ -10,7 +10,8 @@ from scorer.values import dataclass, field
 class TileGroup:
     """Tiles that belong together: loose ones, or a called set. `call` is empty for loose tiles.
 
-    `may_win` says that a word for winning is next to the tile: `after` or `before` the word.
+    `may_win` says that a word for winning is next to the tile: `after` or `before` the word, or `implied`
+    after a circumstance that says how the hand was won.
     """
 
     codes: tuple[str, ...]

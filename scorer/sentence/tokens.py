@@ -32,7 +32,7 @@ DIGITS = re.compile(rf"(?:[赤红][5五]|(?<=[0-9])r5|[0-9])+|(?:[赤红]五|[{K
 """The digits of tiles of one suit; a five may be red."""
 DIGIT = re.compile("[赤红r][5五]|.")
 NUMBER = re.compile(
-    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
+    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )
 NAMED_VALUE = re.compile(r"[A-Za-z_]+=[^\s,、，。]*")
 SHORT_INDICATOR = re.compile(r"([a-z]+)((?:[0-9]+[a-z])+)(?![a-z0-9])")
@@ -125,7 +125,7 @@ class _Divider:
             best = None
             for end, cost, token in self._pieces_at(start):
                 total = cost + costs[end]
-                if best is None or total < best:
+                if best is None or (total, -end) < (best, -ends[start]):  # of equal ones the longest word
                     best, ends[start], choices[start] = total, end, (cost, token)
             costs[start] = best if best is not None else 0
         found, at = [], 0
