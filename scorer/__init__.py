@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
-    from scorer.conversation import SpokenAnswer as SpokenAnswer
     from scorer.conversation import ask as ask
     from scorer.engine.results import Score as Score
     from scorer.errors import InputError as InputError
@@ -64,7 +63,7 @@ NAMES = {
     "scorer.batch.arrow": "score_record_batch",
     "scorer.batch.many": "score_claims score_many",
     "scorer.check.run": "check_ruleset",
-    "scorer.conversation": "SpokenAnswer ask",
+    "scorer.conversation": "ask",
     "scorer.engine.results": "Score",
     "scorer.errors": "InputError NotAWinner RulesetError ScorerError",
     "scorer.hand": "Hand",
