@@ -125,7 +125,7 @@ class _Divider:
             best = None
             for end, cost, token in self._pieces_at(start):
                 total = cost + costs[end]
-                if best is None or (total, -end) < (best, -ends[start]):  # of equal ones the longest word
+                if best is None or total < best:
                     best, ends[start], choices[start] = total, end, (cost, token)
             costs[start] = best if best is not None else 0
         found, at = [], 0
