@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from scorer.fast.situations import SituationNumbers
 
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
+"""A set in brackets."""
+BRACKETS = ("()", "[]")
 SELECTOR_BEHIND_GLYPH = re.compile("(?<=[\U0001f000-\U0001f02b])[\ufe0e\ufe0f]")
 BEHIND_DIGIT = re.compile(f"(?<=[0-9])[ ,{''.join(HONORS)}\U0001f000-\U0001f02b]")
 """Text that is refused, because the letter of a suit is missing."""
@@ -245,11 +247,17 @@ class HandReader:
     def _read_melds(self, key: tuple[str, Context]) -> PackedMelds:
         """The melds of a text that has nothing else."""
         text, context = key
-        called = [self.called_sets[part] for part in text.replace("]", "])").split(")")[:-1]]
-        melds = self.layout.sum_melds(context, tuple(called))
+        if MELD.sub("", text):
+            raise NeedsReadableEvaluator("a bracket is missing")
+        called = self.called_sets_of(text)
+        melds = self.layout.sum_melds(context, called)
         if melds.tiles + self.limits.offset & self.limits.guard or len(called) > 6:
             raise NeedsReadableEvaluator("too many of a tile")
         return melds
+
+    def called_sets_of(self, text: str) -> tuple[CalledSet, ...]:
+        """The sets in brackets of a hand, in their order."""
+        return tuple([self.called_sets[part] for part in MELD.findall(text)])
 
     def _melds_last(self, text: str) -> str:
         """The same hand with its melds after all other tiles."""
@@ -259,10 +267,9 @@ class HandReader:
         return "".join([*pieces, *melds])
 
     def _read_called_set(self, text: str) -> CalledSet:
-        """A set in brackets, without a closing round one."""
-        concealed = text[:1] == "["
-        inside = text[1:-1] if concealed else text[1:]
-        if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
+        """A set in brackets."""
+        concealed, inside = text[:1] == "[", text[1:-1]
+        if text[:1] + text[-1:] not in BRACKETS or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
         before, _, added = inside.rpartition("+")
         meld = self.meld_key(self._sorted_tiles(before + added), concealed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,13 +12,12 @@ from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.notation import REORDERED, GroupTexts, join_groups
 from scorer.fast.packing import NO_WINDS, Context, PackedTiles, WinMark
+from scorer.fast.reader import MELD
 
 if TYPE_CHECKING:
     from scorer.fast.columns.chunk import Chunk, HandTables, Readings
     from scorer.fast.hand_layout import CountedGroup
 
-MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
-"""A meld in notation, without a closing round bracket."""
 MOST_TEXTS = 1 << 12
 NOT_READ = -1
 """Marks the shape of hands that need more than their groups written out."""
@@ -116,12 +114,10 @@ class ReadingNotation:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader = self.tables.engine.reader
         loose, _, won = reader.plain_text(hand).rpartition("+")
-        melds = reader.layout.melds[
-            NO_WINDS, tuple([reader.called_sets[text] for text in MELD.findall(loose)])
-        ]
+        melds = reader.layout.melds[NO_WINDS, reader.called_sets_of(loose)]
         unit, winning, red = reader.winning_tiles[won]
         try:
-            tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
+            tiles = reader.concealed_counts(MELD.sub("", loose)) + unit & reader.tiles_mask
         except NeedsReadableEvaluator:
             return None
         return self.tables.engine.notation.tiles_notation(PackedTiles(tiles), melds, winning, red)
@@ -135,7 +131,7 @@ class ReadingNotation:
         reader, writer = self.tables.engine.reader, self.tables.engine.notation
         return [
             writer.meld_texts(
-                [reader.called_sets[text] for text in MELD.findall(reader.plain_text(hands[at]))],
+                reader.called_sets_of(reader.plain_text(hands[at])),
                 contexts[at],
             )
             if melded[at]
