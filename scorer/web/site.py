@@ -32,7 +32,7 @@ PYODIDE_NAMES_ITSELF = re.compile(rb'API\.version="([^"]+)"')
 PYODIDE_FOLDER = "pyodide"
 FOREIGN = ("yaml", "tabulate", "wcwidth")
 """Packages that answers need besides Python's own."""
-LEFT_OUT = ("cli", "batch", "fast/columns", "web/page", "rulesets")
+LEFT_OUT = ("cli", "fast/columns", "web/page", "rulesets")
 """Folders of the package that the page does not need, or that are written in another way."""
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "

@@ -448,6 +448,9 @@ def test_a_quiz_is_answered_by_tapping(browser: Browser, server: PageServer, nam
         )
         <= 1
     )
+    browser.click("#quiz-hint")
+    browser.click("#quiz-hint")
+    assert browser.run("document.querySelectorAll('#hints p').length") in (1, 2)
     for sort in some(("names", "number")):
         browser.click(f"#question .pad.{sort} [data-answer]")
         browser.click("#question form button:not([type])")

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 from scorer.errors import InputError
+from scorer.questions.games import sample_log
 from scorer.web.answers import answer
 from scorer.web.site import PYODIDE_FILES, PYODIDE_VERSION, write_site
 from tests.cli.runs import run
@@ -26,6 +27,7 @@ from tests.web.chromium import Browser
 PYODIDE = Path(os.environ.get("SCORER_PYODIDE", "nowhere"))
 PREPARED = ("riichi", "mcr", "ema")
 HAND = "234m345p67p456s55s+8p"
+EVENING = "events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ben: mangan}, from: Ann}\n"
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("score", {"hand": HAND, "language": "ja"}),
     ("score", {"hand": "12q"}),
@@ -37,6 +39,10 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("check", {"text": "extends: riichi\nname: Club\nset: {opn_tanyao: 0}"}),
     ("score", {"hand": HAND, "rules": "extends: riichi\nname: Club\nset: {open_tanyao: false}"}),
     ("score", {"hand": HAND, "form": "text"}),
+    ("evening", {"text": EVENING, "form": "page"}),
+    ("win_counts", {"text": EVENING, "seat": "S", "discarder": "E"}),
+    ("replay", {"log": sample_log().decode(), "form": "page"}),
+    ("replay", {"log": sample_log().decode(), "deal": "E1", "turn": 1, "form": "page"}),
     ("rulesets", {}),
     ("draw", {"ready": ["E"]}),
     ("final", {"scores": ["32400", "25100", "24300", "18200"]}),

@@ -912,13 +912,18 @@ async function newHand() {
 function askQuestion() {
   const {data, hands} = quiz.questions, question = data[quiz.place], hand = el('div');
   hand.innerHTML = hands[quiz.place];
-  const answerId = 'quiz-answer', mark = el('div', {'aria-live': 'polite'});
+  const answerId = 'quiz-answer', mark = el('div', {'aria-live': 'polite'}), hints = el('div', {id: 'hints', className: 'soft', 'aria-live': 'polite'});
   const field = el('input', {id: answerId, type: 'text', autocomplete: 'off', placeholder: question.hint, 'aria-label': t('quiz answer'), oninput: () => { delete field.dataset.ids; }});
   const form = el('form', {className: 'field', onsubmit: event => { event.preventDefault(); gradeAnswer(field.dataset.ids ?? field.value, mark, form); }}, field,
     el('button', {type: 'button', 'aria-label': t('quiz delete'), onclick: () => { field.value = field.value.replace(/\S\s*$/, ''); delete field.dataset.ids; }}, '⌫'),
-    el('button', {}, t('quiz check')), el('button', {type: 'button', id: 'quiz-show', onclick: () => gradeAnswer('?', mark, form)}, t('quiz show')), answerPad(question, field));
+    el('button', {}, t('quiz check')), question.hints.length ? el('button', {type: 'button', id: 'quiz-hint', onclick: giveHint}, t('quiz hint')) : null, el('button', {type: 'button', id: 'quiz-show', onclick: () => gradeAnswer('?', mark, form)}, t('quiz show')), answerPad(question, field));
+  function giveHint(event) {
+    const given = hints.childElementCount;
+    if (given < question.hints.length) hints.append(el('p', {}, question.hints[given]));
+    event.currentTarget.disabled = given + 1 >= question.hints.length;
+  }
   const choices = question.choices.map((text, at) => el('button', {className: 'chip', onclick: () => { field.value = String(at + 1); form.requestSubmit(); }}, text));
-  $('question').replaceChildren(hand, el('h2', {}, question.asks), ...choices, form, mark);
+  $('question').replaceChildren(hand, el('h2', {}, question.asks), ...choices, hints, form, mark);
   if (quiz.place && !isPhone()) field.focus();
 }
 
