@@ -11,9 +11,10 @@ The code that finds a fault gives the key of its message and the arguments; `sco
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Sequence
 
-from scorer.message import Edit, Text
+from scorer.message import Edit, Message, Text
 from scorer.values import dataclass
 
 
@@ -163,3 +164,27 @@ class RulesetError(ScorerError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.place))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+KEY_BY_ERROR = {
+    errno.ENOENT: "no such file",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.EISDIR: "is a directory",
+    errno.ENOTDIR: "not a directory",
+    errno.ENOSPC: "no space left",
+    errno.EROFS: "read-only file system",
+    errno.ENAMETOOLONG: "file name too long",
+    errno.EEXIST: "file exists already",
+}
+"""The message for each error of the system that users meet."""
+
+
+def system_message(error: Exception) -> Text:
+    """What an error of the system says, in every language if it is a usual one.
+
+    >>> print(system_message(FileNotFoundError(2, "No such file or directory")))
+    No such file or directory
+    """
+    key = KEY_BY_ERROR.get(getattr(error, "errno", None) or 0)
+    return Message(key) if key else getattr(error, "strerror", None) or str(error)

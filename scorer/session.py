@@ -27,9 +27,16 @@ from scorer import seat_table, tabletalk
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import fault_in_example, read_example
 from scorer.engine.request import count_fault, parse_request
-from scorer.errors import Fault, InputError, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner, system_message
 from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
-from scorer.labels import format_amount, format_gain, missing_language_note, payment_call, seat_name
+from scorer.labels import (
+    format_amount,
+    format_gain,
+    missing_language_note,
+    payment_call,
+    ruleset_label,
+    seat_name,
+)
 from scorer.languages import LANGUAGES, is_english
 from scorer.message import Listed, Message, Text, localized_text, message_text
 from scorer.notation import names_winning_tile, reads_as_tiles
@@ -287,7 +294,7 @@ class Session:
             try:
                 write_whole(Path(state.table_file), tabletalk.table_text(state.table_head, state.events))
             except OSError as error:
-                message = Message("file not written", state.table_file, error.strerror or "")
+                message = Message("file not written", state.table_file, system_message(error))
                 raise InputError([Fault("save", None, message)]) from error
 
     def deal_of(self, state: SessionState, rules: DealRules) -> GameState:
@@ -504,7 +511,7 @@ class Session:
         """The prompt, with what applies to the next hand.
 
         >>> Session().prompt(SessionState(honba=2)), Session("ja").prompt(SessionState(turn=1, honba=1))
-        ('riichi E1 seat S honba 2> ', 'riichi 東2局 南家 1本場> ')
+        ('riichi E1 seat S honba 2> ', 'リーチ麻雀（四人打ち） 東2局 南家 1本場> ')
         """
         rules = self.load(state.ruleset)
         state, language = state.seated(rules), self.language_of(rules)
@@ -514,7 +521,7 @@ class Session:
             if (count := getattr(state, name))
         ]
         seat = translate("prompt seat", language, wind_text(state.seat, language))
-        return " ".join((rules.id, deal_text(state, language), seat, *counters)) + "> "
+        return " ".join((ruleset_label(rules, language), deal_text(state, language), seat, *counters)) + "> "
 
     def command(self, name: str) -> str:
         """The usual name of a command in the language of the session.

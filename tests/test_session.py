@@ -72,7 +72,8 @@ def test_a_name_of_a_command_names_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "prompt"), [("en", "riichi E2 seat W honba 1> "), ("zh-TW", "riichi 東2局 西家 1本場> ")]
+    ("language", "prompt"),
+    [("en", "riichi E2 seat W honba 1> "), ("zh-TW", "日本麻將（四人） 東2局 西家 1本場> ")],
 )
 def test_the_prompt_is_in_the_language_of_the_session(language: str, prompt: str) -> None:
     assert Session(language).prompt(SessionState(turn=1, seat="W", honba=1)) == prompt

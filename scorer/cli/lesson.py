@@ -9,7 +9,7 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_utf8
-from scorer.errors import Fault, InputError
+from scorer.errors import Fault, InputError, system_message
 from scorer.message import Message
 from scorer.questions import practice
 from scorer.questions.practice import childrens_lesson
@@ -66,7 +66,7 @@ def lesson(
     try:
         output_path.write_text(text, encoding="utf-8")
     except OSError as error:
-        message = Message("cannot write this file", error.strerror or error)
+        message = Message("cannot write this file", system_message(error))
         raise InputError(
             [Fault("--out", 0, message, "notation", len(str(output_path)), str(output_path))]
         ) from error

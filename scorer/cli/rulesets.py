@@ -18,7 +18,7 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import explain_first_use, game_language, print_answer, progress
 from scorer.cli.usage import WholeNumber, parameter_error, usage_error
-from scorer.errors import Fault, InputError
+from scorer.errors import Fault, InputError, system_message
 from scorer.message import Message
 from scorer.questions import reference
 from scorer.questions.reference import pattern_cards
@@ -149,7 +149,7 @@ def new_command(file: str, extends: str) -> None:
     except FileExistsError:
         raise parameter_error(Message("file exists", file)) from None
     except OSError as error:
-        raise parameter_error(Message("file not written", file, error.strerror)) from None
+        raise parameter_error(Message("file not written", file, system_message(error))) from None
     click.echo(f"Wrote {file}. Edit it, then try:")
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")

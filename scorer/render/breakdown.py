@@ -29,7 +29,7 @@ from scorer.labels import (
     wait_key,
     win_words,
 )
-from scorer.languages import has_text
+from scorer.languages import has_text, is_english
 from scorer.message import localized_text
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
@@ -162,7 +162,7 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     """
     best, ruleset = score.best, score.ruleset
     paid, limit = best.payments, best.worth.limit
-    call = payment_call(paid, language, separator="/")
+    call = payment_call(paid, language, separator=_amount_separator(language))
     total = format_amount(paid.total)
     count = total_text(best, ruleset, language)
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
@@ -170,6 +170,11 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     call = f"{call} ({total})" if call not in ("", total) else total
     told = phrase_line(count, *([name] if is_new else []), call)
     return line(Part(headed_text(capitalize_first(way), told, language) if way else told, HEADLINE))
+
+
+def _amount_separator(language: str) -> str:
+    """What separates two payments in a headline: the usual sign of the language, in English a stroke."""
+    return "/" if is_english(language) else ""
 
 
 def next_count_text(score: Score, other_way: Score | None = None, language: str = "en") -> str:
@@ -183,7 +188,7 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     found = [(one, step) for one in ways if (step := next_higher_total(one))]
     for _, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
-        call = payment_call(step.payments, language, separator="/")
+        call = payment_call(step.payments, language, separator=_amount_separator(language))
         told.append(comma_list(filter(None, (limit, call)), language))
     if not told:
         return ""

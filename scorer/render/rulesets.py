@@ -385,8 +385,9 @@ def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
                 )
                 + stop
             )
-    keys = join_words((f"payment.{key}" for key in SECTIONS["payment"]), language)
-    yield headed_text(translate("page payment", language), keys, language) + stop
+    if is_english(language):  # the keys are for authors of rule files, who read English
+        keys = join_words((f"payment.{key}" for key in SECTIONS["payment"]), language)
+        yield headed_text(translate("page payment", language), keys, language) + stop
 
 
 def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from scorer.errors import InputError
+from scorer.errors import InputError, system_message
 from scorer.foreign import value_text
 from scorer.message import Message
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
@@ -77,9 +77,7 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
             return file.read(MOST_BYTES + 1) or b""
     except (OSError, ValueError) as error:
-        raise refuse(
-            Message("cannot read", os.fspath(path), getattr(error, "strerror", None) or str(error))
-        ) from error
+        raise refuse(Message("cannot read", os.fspath(path), system_message(error))) from error
 
 
 def read_log(log: bytes | BinaryIO) -> Game:

@@ -31,7 +31,11 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
             if following.stays
             else ("dealer passes", "dealer passes alone")
         )
-        if rules.counter_circumstance or "honba" in rules.table_counters:
+        if stated := rules.counter_circumstance:  # the game has its own name for them
+            counted = name_in(stated.names, language)
+            gap = " " if counted.isascii() else ""
+            notes.append(translate(key, language, f"{counted}{gap}{following.honba}"))
+        elif "honba" in rules.table_counters:
             notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
         else:
             notes.append(translate(alone, language))
