@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 FOLDER = "logs"
 SLOT, WHOLE = re.compile(r"\{(\w+)\}"), re.compile(r"-?\d{1,7}")
+SUM = re.compile(r"-?[0-9]{1,9}(?: [+-] -?[0-9]{1,9})*")
+"""A whole number, or a sum of some, as it stands in a rule of a site when the numbers are filled in."""
 Object = Mapping[str, Any]
 
 
@@ -145,7 +147,10 @@ class Site:
                 known = values.get(_value_key(notes[key]), values.get("other", {}))
                 yield _filled(known, notes) or {}
         for change in self.data.get("numbers") or ():
-            yield _filled(change, notes) or {}
+            players = change.get("players")
+            if players is None or str(players) == str(notes.get("players")):
+                filled = _filled(change, notes) or {}
+                yield {key: value for key, value in filled.items() if key != "players"}
 
     # ---- words
 
@@ -195,10 +200,18 @@ def _filled(value: Any, notes: Mapping[str, object]) -> Any:
 
     >>> _filled({"deals": {"start": "{begin}"}}, {"begin": "30000"}), _filled("4 * {end}", {"end": ""})
     ({'deals': {'start': 30000}}, None)
+
+    A sum is worked out, because lists of a rule file hold numbers only.
+
+    >>> _filled(["0 - {second} - {third}", "{second}", "{third}"], {"second": "5", "third": "-15"})
+    [10, 5, -15]
     """
     if isinstance(value, dict):
         filled = {key: _filled(part, notes) for key, part in value.items()}
         return None if None in filled.values() else filled
+    if isinstance(value, list):
+        parts = [_filled(part, notes) for part in value]
+        return None if None in parts else parts
     if not isinstance(value, str):
         return value
     names = SLOT.findall(value)
@@ -206,7 +219,15 @@ def _filled(value: Any, notes: Mapping[str, object]) -> Any:
     if not all(WHOLE.fullmatch(number) for number in numbers.values()):
         return None
     text = SLOT.sub(lambda match: numbers[match[1]], value)
-    return int(text) if names and WHOLE.fullmatch(text) else text
+    if names and SUM.fullmatch(text):
+        return sum(int(sign + number.removeprefix("-")) for sign, number in _terms(text))
+    return text
+
+
+def _terms(text: str) -> Iterator[tuple[str, str]]:
+    """The numbers of a sum, each with its sign."""
+    for sign, number in re.findall(r"(?:([+-]) )?(-?[0-9]+)", text):
+        yield "-" if (sign == "-") != number.startswith("-") else "", number
 
 
 def _merged(below: Object, above: Object) -> dict[str, Any]:

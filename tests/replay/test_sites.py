@@ -12,6 +12,7 @@ from scorer.replay.read import read_log
 from scorer.replay.referee import referee
 from scorer.replay.sites import ChosenRules, Site, site_of, sites
 from scorer.replay.tenhou6 import lobby_notes
+from scorer.table.settle import final_results
 from tests.replay.made_up import as_mjlog
 from tests.replay.test_referee import DOUBLE, QUIET
 from tests.support.loops import some
@@ -58,6 +59,20 @@ def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
     }
     played = {draw.id for draw in referee(read_log(as_mjlog([DOUBLE])), rules.ruleset()).rules.draws}
     assert played == {"exhaustive"}
+
+
+def test_the_places_of_a_lobby_earn_what_its_rules_say() -> None:
+    """A log of a lobby (InjusticeJudge) has these numbers and ends with 36.9, -1.4, -9.3 and -26.2."""
+    uma = ["5", "-5", "-15", "5", "0", "-20", "5", "-5", "-15", "0", "-5", "-15", "5", "-5", "-15"]
+    numbers = ["00000000", "00000000", "", "", "30000", "30000", "30000", *[""] * 14, *uma]
+    rules = chosen(lobby_notes(["", "", "000b"], numbers), "tenhou6").ruleset()
+    assert final_results([25700, 28600, 18800, 46900], rules).result.results == (-9.3, -1.4, -26.2, 36.9)
+    assert rules.final and dict(rules.final.by_floating)[3] == (15, 5, 0, -20)
+
+
+@pytest.mark.parametrize(("number", "worth"), [(1, "mangan"), (2, "yakuman")])
+def test_a_room_says_what_the_hand_of_man_is_worth(number: int, worth: str) -> None:
+    assert dict(chosen({"enable_renhe": number}, "majsoul").options)["renhou"] == worth
 
 
 def test_the_custom_rules_beside_the_flags_of_a_log_are_read() -> None:
