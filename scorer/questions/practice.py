@@ -285,7 +285,7 @@ def can_grade(question: Question | PassedQuestion, answer: str) -> bool:
     """Whether an answer can be read, right or wrong, or asks for the solution.
 
     >>> question = next(quiz(seed=5, topics=["total"]))
-    >>> can_grade(question, "3"), can_grade(question, "?"), can_grade(question, "three")
+    >>> can_grade(question, "3"), can_grade(question, "?"), can_grade(question, "many")
     (True, True, False)
     """
     from scorer.teach.quiz import Question, is_readable

@@ -1035,7 +1035,8 @@ class Ruleset:
         """
         declared = self.file_ruleset or self
         units = tuple(map(_unit_with_english_names, declared.units))
-        texts = {*texts_in(replace(declared, file_ruleset=None, words=(), units=units))}
+        options = tuple(map(_option_with_english_names, declared.options))
+        texts = {*texts_in(replace(declared, file_ruleset=None, words=(), units=units, options=options))}
         return sum(not has_text(dict(names), language) for names in texts), len(texts)
 
     def with_options(self, **values: Value) -> Ruleset:
@@ -1044,13 +1045,23 @@ class Ruleset:
 
 
 def _unit_with_english_names(unit: Unit) -> Unit:
-    """A unit whose names and title have an English text: the singular or the id, if they have none."""
+    """A unit whose names have an English text: the singular or the id, if they have none."""
     word = ("en", unit.singular or unit.id)
-    names, title = (
+    names, title, single = (
         texts if not texts or has_text(dict(texts), "en") else (word, *texts)
-        for texts in (unit.names, unit.title)
+        for texts in (unit.names, unit.title, unit.single)
     )
-    return replace(unit, names=names, title=title)
+    return replace(unit, names=names, title=title, single=single)
+
+
+def _option_with_english_names(option: Option) -> Option:
+    """An option whose names have an English text: the words of its id, if they have none."""
+    names = option.names
+    return (
+        option
+        if not names or has_text(dict(names), "en")
+        else replace(option, names=(("en", option.id), *names))
+    )
 
 
 FIRST_EAST_ASIAN = "\u2e80"

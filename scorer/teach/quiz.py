@@ -409,7 +409,7 @@ def question_hints(question: Question, language: str = "en") -> tuple[str, ...]:
     >>> hand = score("234m345p67p456s55s+8p", circumstances=["riichi"])
     >>> [asked] = questions(hand, ("points",))
     >>> question_hints(asked)
-    ('patterns: Riichi, Pinfu and Tanyao (all simples)', 'han: 3', 'fu: 30')
+    ('patterns: Riichi, Pinfu, All simples', 'han: 3', 'fu: 30')
     """
     score, topic = question.score, question.topic
     if topic == "sheet":

@@ -232,9 +232,3 @@ def test_a_printed_quiz_shows_no_tile_that_is_asked_for() -> None:
     questions = page.partition("<main>")[2].partition('<section id="solutions"')[0]
     assert "won on" not in questions
     assert "Self-draw" not in questions
-
-
-def test_a_printed_quiz_has_no_recorded_game() -> None:
-    result = run("quiz", "--from", "game.xml", "-f", "html")
-    assert result.exit_code == 2
-    assert "--from" in result.stderr

@@ -55,7 +55,7 @@ def test_of_equal_payments_the_larger_count_before_the_maximum_is_taken() -> Non
 def test_of_equal_counts_the_reading_with_more_patterns_is_taken() -> None:
     score, quick = both(game(4, 5))
     assert score.patterns == quick == ("runs", "twins")
-    assert readings_note(score).endswith("the next best pays the same.")
+    assert readings_note(score).endswith("all of them pay the same.")
 
 
 def test_of_equal_counts_and_patterns_the_shape_that_the_file_names_first_is_taken() -> None:

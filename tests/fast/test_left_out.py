@@ -55,6 +55,7 @@ LEFT = {
     ),
     "`match(...)` in a condition": HEAD + "when: 'match(pung(seat_wind), pair(wind))'}\n",
     "a `where` that uses anything": HEAD + "match: 'chow(n, A), chow(k, B)', where: n < k or dealer}\n",
+    "a template that asks for more": HEAD + "match: 'chow(1, A) & concealed'}\n",
     "templates that fit": HEAD
     + "match: '"
     + "triplet(simple | orphan), " * 3

@@ -25,13 +25,13 @@ def table_of(name: str) -> tuple[DealRules, GameState]:
 def test_every_count_and_draw_that_is_offered_is_possible(name: str) -> None:
     rules, state = table_of(name)
     following = "" if rules.deals else "Ann"
-    for choice in draw_choices(rules, state):
+    for choice in some(draw_choices(rules, state), 0):
         paid = ("Ben",) if choice.asks_paid else ()
         assert is_possible(rules, state, Draw(choice.rule.id, (), paid, (), following)), choice
     for discarder in ("Ann", ""):
         wins = counted_wins(rules, state, "S", discarder and "E")
         assert wins or rules.compares or rules.ruleset.default_self_draw or discarder, discarder
-        for win in wins:
+        for win in some(wins, 0):
             after = table_after(rules, state, Win((("Ben", win.text),), discarder, next_dealer=following))
             if rules.ruleset.id not in ("sichuan", "sichuan-apps"):  # settled at the end of the deal
                 assert after.scores[1] - state.scores[1] == win.gain, win

@@ -72,7 +72,7 @@ def test_a_tab_can_be_read_by_everybody(
         checks.append(RUN_AXE)
     for dark in (False, True):
         browser.resize(390, dark=dark)
-        for script in checks:
+        for script in some(checks):
             assert browser.run(script) == [], dark
 
 
