@@ -39,7 +39,7 @@ def test_a_setting_is_typed_in_the_words_of_its_language(
 def test_an_option_can_be_typed_as_it_is_shown(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     session = Session(language=language)
-    for option in some(rules.offered_options):
+    for option in some(rules.offered_options, 0):
         if (other := _other_value(option)) is None:
             continue
         shown = option_setting(option, other, language)
