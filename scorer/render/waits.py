@@ -10,7 +10,7 @@ from scorer.engine.results import Score
 from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
 from scorer.message import localized_text
 from scorer.notation import format_waiting
-from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
+from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading
@@ -84,7 +84,7 @@ def _shape_name(item: Distance, language: str) -> str:
 def _distance_words(missing_tiles: int, language: str) -> str:
     """The distance as players count it: from a ready hand."""
     return (
-        translate("away", language, counting_numeral(missing_tiles - 1, language))
+        translate("away", language, str(missing_tiles - 1))
         if missing_tiles > 1
         else translate("ready", language)
     )

@@ -228,8 +228,16 @@ class PaymentTable:
         key = count.sheet or 0, case.self_draw
         if key not in self._least:
             self._least[key] = least_total(self.ruleset, *key)
-        least = self._least[key]
-        return least is not None and (count.tier > 0 or count.total >= least)
+        return _reaches(count, self._least[key])
+
+    def has_cell(self, case: PaymentCase, count: HandCount) -> bool:
+        """Whether tables have a payment for a count in a case: like those of the books, they leave out what
+        the fixed lines of the secondary score exclude, and counts that no hand has in any case.
+        """
+        if count.sheet is None:
+            return self.has_hand(case, count)
+        line = least_line_total(self.ruleset, count.sheet, case.self_draw)
+        return _reaches(count, line) and any(self.has_hand(other, count) for other in self.cases)
 
     @property
     def lowest_sheet(self) -> int | None:
@@ -416,7 +424,7 @@ class PaymentTable:
             if len(totals) > 1 and paid[1:] == last[1:]:
                 break
             cells = tuple(
-                cell if self.has_hand(case, one) else None for cell, one in zip(paid, counts, strict=True)
+                cell if self.has_cell(case, one) else None for cell, one in zip(paid, counts, strict=True)
             )
             if (
                 len(totals) > 1
@@ -449,14 +457,15 @@ def _valuation_and_payments(
     return worth, hand_payments(worth.view, ())
 
 
+def _reaches(count: HandCount, least: int | None) -> bool:
+    """Whether a count is not below the least total."""
+    return least is not None and (count.tier > 0 or count.total >= least)
+
+
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     """The least total of a hand with this secondary score, or None if no hand has it. In riichi, for example,
     20 fu require at least two han and a self-draw, and so do 110 fu by self-draw. A sum of items is looked
     for among hands (`LeastTotals`); it is 0 where the rules have more items than that search knows.
-
-    A fixed line of the secondary score replaces its items under a condition. Patterns that the condition asks
-    for, and those whose conditions are part of it, hold in every such hand, so the sum of their values is the
-    minimum.
 
     >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -465,17 +474,38 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     >>> least_total(rules, 110, False), least_total(rules, 110, True)
     (1, 2)
     """
+    sheet = ruleset.sheet
+    if sheet is None or not _is_item_sum(sheet, value, rules_view(ruleset)):
+        return least_line_total(ruleset, value, self_draw)
+    found = least_totals_of(ruleset)
+    return 0 if found.shape is None else found.least(value, self_draw)
+
+
+def least_line_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
+    """The least total with a secondary score as far as its fixed lines tell; 0 for any sum of the items.
+
+    A fixed line of the secondary score replaces its items under a condition. Patterns that the condition asks
+    for, and those whose conditions are part of it, hold in every such hand, so the sum of their values is the
+    minimum.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> least_line_total(rules, 25, False), least_line_total(rules, 110, True)
+    (2, 0)
+    """
     view, sheet = rules_view(ruleset), ruleset.sheet
-    if sheet is None:
+    if sheet is None or _is_item_sum(sheet, value, view):
         return 0
-    if value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view):
-        found = least_totals_of(ruleset)
-        return 0 if found.shape is None else found.least(value, self_draw)
     # Any other value can only come from a fixed line.
     lines = [item for item in sheet.fixed_items if whole_number(item.value, view) == value]
     totals = [total for item in lines if (total := _least_line_total(item, self_draw, view)) is not None]
     is_sum = not value % sheet.round_up_to and (not lines or _is_bare(sheet, self_draw, view))
     return min([*totals, 0] if is_sum else totals, default=None)
+
+
+def _is_item_sum(sheet: Sheet, value: int, view: View) -> bool:
+    """Whether a secondary score may be a sum of more items than those that every hand has."""
+    return value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view)
 
 
 def _free_item_total(sheet: Sheet, view: View) -> int:

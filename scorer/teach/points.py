@@ -97,11 +97,10 @@ def points_of(
     def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
         # A count without a secondary score is paid the same for any, so the lowest one is used.
         told = replace(hand_count, sheet=table.lowest_sheet) if hand_count.sheet is None else hand_count
-        return (
-            table.case_payment(case, told, honba=honba, sticks=sticks)
-            if table.has_hand(case, hand_count)
-            else None
-        )
+        # A count without a way of winning is looked up as in a table, which does not ask for tiles.
+        is_paid = table.has_cell if self_draw is None else table.has_hand
+        paid = is_paid(case, hand_count)
+        return table.case_payment(case, told, honba=honba, sticks=sticks) if paid else None
 
     try:
         rows = [
@@ -110,8 +109,12 @@ def points_of(
         ]
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
-    if not any(rows[0][1]):
+    without = [case for case in cases if not table.has_hand(case, count)]
+    if len(without) == len(cases):
         raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
+    shown = [case for case, paid in zip(cases, rows[0][1], strict=True) if paid and case in without]
+    if shown:
+        notes.append(_no_hand_message(table, count, shown, shown[0].self_draw))
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 

@@ -37,12 +37,12 @@ PRINTED = {
     (False, True): {20: "- 400/700 700/1300 1300/2600", 25: "- - 800/1600 1600/3200",
                     30: "300/500 500/1000 1000/2000 2000/3900", 40: "400/700 700/1300 1300/2600 2000/4000",
                     50: "400/800 800/1600 1600/3200 2000/4000", 60: "500/1000 1000/2000 2000/3900 2000/4000",
-                    70: "600/1200 1200/2300 2000/4000 2000/4000", 110: "- 1800/3600 2000/4000 2000/4000"},
+                    70: "600/1200 1200/2300 2000/4000 2000/4000", 110: "900/1800 1800/3600 2000/4000 2000/4000"},
     (True, False): {25: "- 2400 4800 9600", 30: "1500 2900 5800 11600", 40: "2000 3900 7700 12000",
                     50: "2400 4800 9600 12000", 60: "2900 5800 11600 12000", 70: "3400 6800 12000 12000",
                     110: "5300 10600 12000 12000"},
     (True, True): {20: "- 700 1300 2600", 25: "- - 1600 3200", 30: "500 1000 2000 3900",
-                   40: "700 1300 2600 4000", 110: "- 3600 4000 4000"},
+                   40: "700 1300 2600 4000", 110: "1800 3600 4000 4000"},
 }  # fmt: skip
 
 
@@ -293,5 +293,13 @@ def test_a_payment_for_a_count_that_no_hand_has_is_refused_with_the_nearest_coun
         InputError, match="no self-draw has 1 han 110 fu; nearest: 1 han 100 fu and 2 han 110 fu"
     ):
         points_of(load_ruleset("riichi"), "1 110", self_draw=True)
+
+
+def test_a_count_without_a_way_of_winning_is_looked_up_as_in_a_printed_table() -> None:
     points = points_of(load_ruleset("riichi"), "1 110")
-    assert [cell is None for cell in points.rows[0][1]] == [case.self_draw for case in points.cases]
+    paid = [cell.payments.points if cell else 0 for cell in points.rows[0][1]]
+    assert paid == [3600, 3600, 5300, 5400]
+    assert [str(note) for note in points.notes] == [
+        "no self-draw has 1 han 110 fu; nearest: 1 han 100 fu and 2 han 110 fu"
+    ]
+    assert not points_of(load_ruleset("riichi"), "2 110").notes
