@@ -56,6 +56,8 @@ def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> P
 
 def localized_error(error: ScorerError, language: str) -> str:
     """The message of an error in a language, without the places of its faults."""
+    if isinstance(error, InputError):
+        return "\n".join(message_text(fault.message, language) for fault in error.faults)
     return message_text(error.message if isinstance(error, NotAWinner) else str(error), language)
 
 

@@ -317,3 +317,13 @@ def test_an_answer_with_unknown_names_is_marked_as_data() -> None:
     body = {"seed": 4, "topics": ["patterns"], "answer": "xyzzy"}
     status, mark = json.loads(answer_text("grade", json.dumps(body)))
     assert status == 200 and "xyzzy" in mark["note"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("zh", "立直只能在门前清时宣告"), ("ja", "立直")])
+def test_a_sentence_is_refused_in_the_language_asked_for(language: str, said: str) -> None:
+    body = {"ruleset": "mahjong-soul", "language": language, "form": "text"}
+    message = answer("sentence", body | {"line": "碰777z 234m567p78s99m 立直 荣和9s"}).data["error"][
+        "message"
+    ]
+    assert said in message
+    assert "requires" not in message
