@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 import time
 from collections import Counter
@@ -27,6 +28,10 @@ if RUN not in os.environ:
     folder = tempfile.mkdtemp(prefix="scorer-tests-")
     os.environ |= {RUN: folder, "SCORER_LANG": "en", "XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder}
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+# A shell lets what it runs in the background ignore Ctrl-C, and whatever that starts as well.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
@@ -116,14 +116,6 @@ def test_a_system_that_begins_no_more_processes_is_an_error_only_where_they_were
 
 
 # ---- interruptions
-
-
-@pytest.fixture(autouse=True)
-def _interruptible() -> Iterator[None]:
-    """A shell lets what it runs in the background ignore SIGINT, and whatever that starts as well."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def _slow(number: int) -> int:
