@@ -1500,6 +1500,8 @@ def ends_session(line: str) -> bool:
     >>> ends_session("quit"), ends_session(" 終了"), ends_session("exit please"), ends_session("next")
     (True, True, True, False)
     """
+    if len(line.strip()) > LONGEST_LINE:
+        return False
     first, *others = line.split(maxsplit=1) or [""]
     if command_named(line.strip()) == "quit":
         return True

@@ -11,7 +11,7 @@ from scorer.errors import InputError, ScorerError
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES
 from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset
-from scorer.session import COMMANDS, Session, SessionState, command_named, names_of_command
+from scorer.session import COMMANDS, Session, SessionState, command_named, ends_session, names_of_command
 from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.tables import table
@@ -95,4 +95,5 @@ def test_a_line_that_is_too_long_is_refused_at_its_length(word: str) -> None:
     began = time.process_time()
     with pytest.raises(InputError, match="too long"):
         Session().answer(SessionState(), line)
+    assert not ends_session(line)
     assert time.process_time() - began < 0.5

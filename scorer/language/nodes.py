@@ -134,9 +134,9 @@ def simplified_sum_text(sum_: Sum) -> str:
     return sum_text(_simplify_sum(sum_))
 
 
-def sum_text(sum_: Sum, times: str = TIMES_SIGN) -> str:
+def sum_text(sum_: Sum, times: str = TIMES_SIGN, in_brackets: Callable[[str], str] = "({})".format) -> str:
     """An arithmetic expression as text, with signs such as x and ^, without simplification; `times` is the
-    sign of a product.
+    sign of a product, and `in_brackets` writes the brackets of a language.
 
     >>> sum_text(("*", "1", ("+", "5", "tai")))
     '1 x (5 + tai)'
@@ -145,9 +145,9 @@ def sum_text(sum_: Sum, times: str = TIMES_SIGN) -> str:
         return sum_
     op, *sides = sum_
     left, right = (
-        f"({sum_text(side, times)})"
+        in_brackets(sum_text(side, times, in_brackets))
         if not isinstance(side, str) and _needs_brackets(side[0], op, place)
-        else sum_text(side, times)
+        else sum_text(side, times, in_brackets)
         for place, side in enumerate(sides)
     )
     sign = times if op == "*" else OPERATOR_SIGNS.get(op, op)

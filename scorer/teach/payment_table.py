@@ -21,7 +21,7 @@ from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
 from scorer.language.vocabulary import Source
 from scorer.phrases import comma_list
-from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
+from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
 from scorer.teach.least_totals import least_totals_of
 from scorer.teach.words import MissingWord, Speech, localized_or_english
@@ -669,7 +669,12 @@ class _FormulaWriter:
         return not sources_of(node, self.view.ruleset) <= self.known
 
     def formula_text(self, node: Node) -> str:
-        return sum_text(self._open_sum(node), self.speech.phrase("times"))
+        return sum_text(self._open_sum(node), self.speech.phrase("times"), self._in_brackets)
+
+    def _in_brackets(self, text: str) -> str:
+        """A part of a formula in brackets: those of the language around words, round ones around signs."""
+        has_words = any(character >= FIRST_EAST_ASIAN for character in text)
+        return self.speech.phrase("in brackets", text).strip() if has_words else f"({text})"
 
     def _open_sum(self, node: Node) -> Sum:
         """The formula of an expression in signs, names and numbers. Nodes without words of their own are
@@ -721,7 +726,7 @@ class _FormulaWriter:
         while node.op == "if" and self.is_open(node) and (branch := self._only_branch(node)):
             node = branch
         is_choice = node.op == "if" and self.is_open(node)
-        return f"({self.formula_text(node)})" if is_choice else self._open_sum(node)
+        return self._in_brackets(self.formula_text(node)) if is_choice else self._open_sum(node)
 
     def _amount_text(self, node: Node) -> str:
         """What an amount is called in the formula: its own name, or that of a unit."""

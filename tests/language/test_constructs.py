@@ -99,6 +99,8 @@ OTHER_MEANINGS = {
     "scorer/cli/main.py HELP": "commands",
     "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
     "scorer/session.py COMMANDS": "commands",
+    "scorer/session.py ANSWERS_AT_TABLE": "questions",
+    "scorer/teach/quiz.py ANSWER_SORTS": "topics of the quiz",
     "scorer/parameters.py TABLE_SETTINGS": "fields of a hand's situation",
     "scorer/session.py SPOKEN": "questions",
     "scorer/sentence/count.py WIN_FACTS": "ways to win",

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from random import Random
 from typing import Any
 
-from scorer.batch import many as batches
+from scorer import scoring
 from scorer.batch.arrow import score_record_batch
 from scorer.hand import Request
 from scorer.ruleset.find import shipped_names
@@ -63,7 +63,7 @@ def tried(data: dict[str, Any]) -> int:
 
     batch = batch_of(data["ruleset"], data["seed"], data["rows"])
     want = pa.Table.from_batches([score_record_batch(batch, data["ruleset"])])
-    batches._SCORERS.clear()
+    scoring._SCORERS.clear()
 
     def work(thread: int) -> int:
         rng, rows = Random(data["seed"] + thread), list(range(len(batch)))

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from scorer import check_ruleset, load_ruleset, score, score_many
-from scorer.batch import many as batches
+from scorer import check_ruleset, load_ruleset, score, score_many, scoring
 from scorer.errors import InputError, ScorerError
 from scorer.hand import Situation
 from scorer.memo import Memo
@@ -82,10 +81,10 @@ def tried(data: dict[str, Any]) -> int:
     many = (lines * (ROWS // len(lines) + 1))[:ROWS]
     for place, line in enumerate(many):
         many[place] = {**line, "honba": place % 5, "sticks": place % 3}
-    batches._SCORERS.clear()
+    scoring._SCORERS.clear()
     want = answers(score_many(many, name, options))
     alone = [single(line, name, options) for line in many[:40]]
-    batches._SCORERS.clear()
+    scoring._SCORERS.clear()
     cache._OPEN_RULESETS.clear()
 
     def work(thread: int) -> bool:
