@@ -14,6 +14,6 @@ from tests.support.loops import some
 def test_labels_of_options_are_words(name: str) -> None:
     for language in some(("en", "ja", "zh")):
         data = as_data(describe(load_ruleset(name, language=language)), language)
-        for option in some(data["options"]):
+        for option in some(data["options"], 0):
             assert "_" not in option["name"] + "".join(option["labels"]), option
             assert option["help"] != option["name"]
