@@ -123,7 +123,8 @@ class NotAWinner(ScorerError):
     """A legal hand that does not win: `kind` is not_winning, no_pattern or penalty.
 
     `payments` is filled for a penalty: gain and loss of each seat. `reasons` are the conditions of
-    winning that failed, in plain words.
+    winning that failed, in plain words. `is_only_too_low` says that the hand meets all of them but the
+    minimum, so that more patterns would make it win.
 
     >>> from scorer import score
     >>> try:
@@ -139,11 +140,13 @@ class NotAWinner(ScorerError):
         message: str,
         reasons: Sequence[str] = (),
         payments: Sequence[tuple[str, int | float]] = (),
+        is_only_too_low: bool = False,
     ) -> None:
         self.kind = kind
         self.message = message
         self.reasons = tuple(reasons)
         self.payments = tuple(payments)
+        self.is_only_too_low = is_only_too_low
         super().__init__()
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from scorer.distance import MOST_SHORT, Distance, distances
 from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles
 from scorer.engine.request import circumstance_faults, joker_win_fault
-from scorer.errors import Fault, InputError
+from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
@@ -27,6 +27,14 @@ class WinningTile:
     copies_left: int
     discard: Outcome
     self_draw: Outcome
+
+    @property
+    def can_win(self) -> bool:
+        """Whether the hand with this tile meets the conditions for winning in one way or the other, but
+        perhaps for the minimum, which more patterns would reach.
+        """
+        errors = (self.discard.error, self.self_draw.error)
+        return not all(isinstance(error, NotAWinner) and not error.is_only_too_low for error in errors)
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,11 @@ class HandWaits:
     @cached_property
     def nearest(self) -> tuple[Distance, ...]:
         return tuple(item for item in self.distances if item.missing_tiles == self.missing_tiles)
+
+    @property
+    def can_win(self) -> bool:
+        """Whether a tile that completes the hand makes one that may win."""
+        return not self.winning_tiles or any(item.can_win for item in self.winning_tiles)
 
     @property
     def copies_left(self) -> int:

@@ -52,10 +52,13 @@ class FoundReadings:
 
 @dataclass(frozen=True)
 class Refused:
-    """A way to count a reading that may not win: the reasons, and the awards that it has."""
+    """A way to count a reading that may not win: the reasons, and the awards that it has. `is_only_too_low`
+    says that the minimum is the only condition that it does not meet.
+    """
 
     reasons: tuple[str, ...]
     awards: tuple[Award, ...]
+    is_only_too_low: bool
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -195,17 +198,24 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
     asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
     reasons = [LocalizedText(told.reason) for item, told in asked if not holds(item.node, view)]
     least, reached = whole_number(view.ruleset.minimum, view), sum(award.total for award in awards)
+    is_only_too_low = not reasons
     if reached < least:
         reasons.insert(0, _minimum_message(rules, least, reached))
-    return Refused(tuple(reasons), awards) if reasons else None
+    return Refused(tuple(reasons), awards, is_only_too_low) if reasons else None
 
 
 def refusal_error(ruleset: Ruleset, refusals: Iterable[Refused]) -> NotAWinner:
     """The error for a complete hand that may not win, with the reasons of the way to count it that is nearest
     to winning.
     """
-    nearest = min(refusals, key=lambda way: way.rank)
-    return NotAWinner("no_pattern", _phrase_about_rules("may not win", ruleset), nearest.reasons)
+    ways = [*refusals]
+    nearest = min(ways, key=lambda way: way.rank)
+    return NotAWinner(
+        "no_pattern",
+        _phrase_about_rules("may not win", ruleset),
+        nearest.reasons,
+        is_only_too_low=any(way.is_only_too_low for way in ways),
+    )
 
 
 def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:

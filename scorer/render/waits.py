@@ -52,9 +52,10 @@ def _tile_count(count: int, language: str) -> str:
 def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> list[str]:
     """How far a hand is from complete: its nearest shapes, then the next ones."""
     shapes = join_words([_shape_name(item, language) for item in waits.nearest], language, "or")
+    is_near = missing_tiles == 1 and not waits.absent_sets
     sentences = [
         translate(
-            "short of" if missing_tiles > 1 or waits.absent_sets else "ready now",
+            ("ready now" if waits.can_win else "near but cannot win") if is_near else "short of",
             language,
             capitalize_first(_tile_count(missing_tiles, language)),
             shapes,

@@ -112,6 +112,23 @@ def test_a_discard_that_is_waited_for_forbids_the_discard_of_others() -> None:
     assert "2p 0p 5p 8p" in row and "no win" in row
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "is_ready"),
+    [
+        ("british", "56p123p667788s55s", False),
+        ("sichuan", "123m456p67p789s11s", False),
+        ("riichi", "123m456p67p(789s)11z", True),  # more patterns would make it win
+    ],
+)
+def test_a_hand_is_ready_only_if_a_tile_meets_the_conditions_for_winning(
+    ruleset: str, hand: str, is_ready: bool
+) -> None:
+    text = run("waits", "-r", ruleset, hand).output
+    assert ("(ready)" in text) is is_ready
+    assert ("no tile gives a hand that may win" in text) is not is_ready
+    assert "no win" in text
+
+
 def test_a_hand_far_from_ready_is_told_what_leaves_it_nearest() -> None:
     text = run("waits", "135m246p79s11223z5z").stdout
     assert "Each of six discards leaves the hand four tiles short of four sets and a pair" in text
