@@ -81,6 +81,8 @@ MOST_UNDONE = 100
 """The most changes that can be taken back."""
 LONGEST_LINE = 2000
 """Characters of a line: the hands of a whole table have fewer."""
+BLANKS = "\ufeff \t\r\n"
+"""What around a line is no part of it."""
 HISTORY_FILE = "session_history"
 TABLE_FILE = "table.yaml"
 DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
@@ -220,16 +222,16 @@ class Session:
         self.language, self.load = language, load or partial(load_ruleset, language=language)
         self.opens_files = opens_files
 
-    def answer(self, state: SessionState, line: str) -> Answer:
+    def answer(self, state: SessionState, line: str, length: int = 0) -> Answer:
         """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the
-        state then remains as it was.
+        state then remains as it was. `length` is that of the whole line if `line` is only its beginning.
         """
-        text = line.strip("\ufeff \t\r\n")
+        text = line.strip(BLANKS)
         if not text or text.startswith("#"):
             return state, ()
-        if len(text) > LONGEST_LINE:
+        if (length := max(length, len(text))) > LONGEST_LINE:
             raise InputError(
-                [Fault("hand", None, Message("text too long", len(text), LONGEST_LINE), "notation")]
+                [Fault("hand", None, Message("text too long", length, LONGEST_LINE), "notation")]
             )
         after, document = self._answer_text(state, text)
         return (replace(after, line=text) if len(after.past) > len(state.past) else after), document

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -70,14 +70,14 @@ def _game_language(talk: Session, state: SessionState) -> str:
 
 def _answer_pipe(talk: Session, state: SessionState) -> bool:
     """Answers the lines of standard input. Returns whether all could be answered."""
-    from scorer.session import ends_session
+    from scorer.session import LONGEST_LINE, ends_session
 
     is_clean, answers = True, 0
-    for number, line in enumerate(_piped_lines(), 1):
-        if ends_session(line):
+    for number, (line, length) in enumerate(_piped_lines(), 1):
+        if length <= LONGEST_LINE and ends_session(line):
             break
         try:
-            state, document = talk.answer(state, line)
+            state, document = talk.answer(state, line, length)
         except ScorerError as error:
             print_error(error, _game_language(talk, state), translate("session line", talk.language, number))
             is_clean = False
@@ -90,11 +90,40 @@ def _answer_pipe(talk: Session, state: SessionState) -> bool:
     return is_clean
 
 
-def _piped_lines() -> Iterator[str]:
+class PipedLine(NamedTuple):
+    """A line of a pipe. `length` counts its characters without the spaces around it; `text` is only its
+    beginning if it is too long.
+    """
+
+    text: str
+    length: int
+
+
+def _piped_lines() -> Iterator[PipedLine]:
     """The lines of standard input, each as soon as it is there."""
+    from scorer.session import LONGEST_LINE
+
     with suppress(AttributeError):
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    yield from iter(sys.stdin.readline, "")
+    while piece := sys.stdin.readline(LONGEST_LINE):
+        yield _whole_line(piece, LONGEST_LINE)
+
+
+def _whole_line(piece: str, longest: int) -> PipedLine:
+    """The line of standard input that begins with this piece. The rest is read piece by piece and dropped
+    beyond the longest line, so that no line fills the memory.
+    """
+    from scorer.session import BLANKS
+
+    text, read, length = "", 0, 0
+    while piece:
+        part = piece if text else piece.lstrip(BLANKS)
+        if inner := part.rstrip(BLANKS):
+            length = read + len(inner)
+        read += len(part)
+        text = (text + part)[:longest]
+        piece = "" if piece.endswith("\n") else sys.stdin.readline(longest)
+    return PipedLine(text, length)
 
 
 def _answer_terminal(talk: Session, state: SessionState) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import select
 import signal
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.cli.session import load_history, save_history
+from scorer.cli.session import _piped_lines, load_history, save_history
+from scorer.session import LONGEST_LINE
 from tests.cli.runs import HAND, run
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
@@ -133,6 +135,40 @@ def test_each_line_of_a_pipe_is_answered_and_an_error_names_its_line() -> None:
     assert heads == ["3 han 20 fu · 700/1,300 (2,700)", "2 han 30 fu · 2,000"]
     assert result.stderr.startswith("line 4:\n234q\n")
     assert result.exit_code == 1
+
+
+class CountedInput(io.StringIO):
+    """Standard input that notes the longest piece that is taken from it at once."""
+
+    longest = 0
+
+    def readline(self, size: int | None = -1, /) -> str:
+        piece = super().readline(-1 if size is None else size)
+        self.longest = max(self.longest, len(piece))
+        return piece
+
+
+def test_a_long_line_of_a_pipe_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    blanks = " " * (2 * LONGEST_LINE)
+    given = CountedInput("x" * 100_000 + f"\n{blanks}next{blanks}\n\nquit{blanks}x\n{'y' * LONGEST_LINE}")
+    monkeypatch.setattr(sys, "stdin", given)
+    found = [(line.text.strip(), line.length) for line in _piped_lines()]
+    cut = "x" * LONGEST_LINE, "y" * LONGEST_LINE
+    far = 2 * LONGEST_LINE + 5
+    assert found == [(cut[0], 100_000), ("next", 4), ("", 0), ("quit", far), (cut[1], LONGEST_LINE)]
+    assert given.longest == LONGEST_LINE
+
+
+def test_a_long_line_of_a_pipe_is_refused_with_its_length_and_the_next_one_answered() -> None:
+    blanks = " " * (2 * LONGEST_LINE)
+    result = run(
+        given=f"{'東' * 100_000}\n# {'x' * 5000}\nquit{blanks}x\n{blanks}{HAND} tsumo{blanks}\nhonba x"
+    )
+    assert "line 1:\ntoo long: 100000 characters; the limit is 2000" in result.stderr
+    assert "line 2" not in result.stderr
+    assert f"line 3:\ntoo long: {2 * LONGEST_LINE + 5} characters" in result.stderr
+    assert "line 5:\n" in result.stderr
+    assert result.stdout.startswith("3 han 20 fu")
 
 
 def test_a_pipe_without_errors_ends_with_status_0() -> None:
