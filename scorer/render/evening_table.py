@@ -12,7 +12,7 @@ from scorer.render.document import Document, paragraph
 from scorer.render.evening import event_words, ranking_tables, reason_text, result_table
 from scorer.render.evening_sheet import rules_text
 from scorer.render.result import Object
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.table.choices import (
     CountedWin,
     declaring_players,
@@ -54,7 +54,8 @@ def table_data(read: EveningFile, language: str = "en") -> Object:
             ruleset = next(games).ruleset
         told = ruleset.display_language(language) if ruleset else language
         words = told_event(step.event, ruleset, told) if ruleset else ""
-        events.append({"line": line, "words": words, "possible": not step.faults})
+        begins = isinstance(step.event, GameStart)
+        events.append({"line": line, "words": words, "possible": not step.faults, "begins_game": begins})
     faults = [
         {
             "line": one.line,
@@ -103,11 +104,16 @@ def _points_of(event: PointPenalty | Adjustment | Count | KnownResult) -> tuple[
     return ("evening count" if isinstance(event, Count) else "result"), event.scores
 
 
+def _declaration(ruleset: Ruleset) -> Circumstance | None:
+    """The circumstance of a player who has put a stick on the table; None if the game has none."""
+    declaring = declaring_circumstances(ruleset)
+    return next((one for one in ruleset.circumstances if one.id in declaring), None)
+
+
 def declaration_name(ruleset: Ruleset, language: str) -> str:
     """What players call it to put a stick on the table; empty if they do not."""
-    declaring = declaring_circumstances(ruleset)
-    named = next((one for one in ruleset.circumstances if one.id in declaring), None)
-    return _name(named.names, named.id, language) if named else ""
+    declared = _declaration(ruleset)
+    return _name(declared.names, declared.id, language) if declared else ""
 
 
 def _name(names: Names, ident: str, language: str) -> str:
@@ -119,8 +125,6 @@ def _table(game: PlayedGame, language: str) -> Object:
     state, rules, ruleset = game.state, game.rules, game.ruleset
     told = ruleset.display_language(language)
     is_over, wind = bool(state.over), WINDS[state.round % len(WINDS)]
-    may_declare = declaring_players(rules, state)
-    gains = [sum(one.gains[player] for one in state.transfers) for player in range(len(state.players))]
     return {
         "ruleset": game.start.ruleset,
         "name": _name(ruleset.names, ruleset.id, told),
@@ -139,19 +143,7 @@ def _table(game: PlayedGame, language: str) -> Object:
             if is_used
         ],
         "honba": state.honba,
-        "players": [
-            {
-                "name": name,
-                "seat": state.seat(player),
-                "wind": capitalize_first(translate(state.seat(player), told)),
-                "score": state.scores[player],
-                "gain": gains[player],
-                "declared": player in state.declared,
-                "won": player in state.winners,
-                "may_declare": may_declare[player],
-            }
-            for player, name in enumerate(state.players)
-        ],
+        "players": _players(game, told),
         "notes": [message_text(note, told) for note in state.notes],
         "over": state.over,
         "why_over": reason_text(state.over, told) if is_over else "",
@@ -176,6 +168,26 @@ def _table(game: PlayedGame, language: str) -> Object:
         "compares": rules.compares,
         "asks_dealer": rules.deals is None,
     }  # fmt: skip
+
+
+def _players(game: PlayedGame, language: str) -> list[Object]:
+    """Every player with the score, what the last event changed of it, and what was declared."""
+    state = game.state
+    may_declare, declared = declaring_players(game.rules, state), _declaration(game.ruleset)
+    return [
+        {
+            "name": name,
+            "seat": state.seat(player),
+            "wind": capitalize_first(translate(state.seat(player), language)),
+            "score": state.scores[player],
+            "gain": sum(one.gains[player] for one in state.transfers),
+            "declared": player in state.declared,
+            "circumstances": [declared.id] if declared and player in state.declared else [],
+            "won": player in state.winners,
+            "may_declare": may_declare[player],
+        }
+        for player, name in enumerate(state.players)
+    ]
 
 
 def outcome_document(read: EveningFile, language: str = "en") -> Document:

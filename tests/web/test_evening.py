@@ -184,6 +184,22 @@ def test_an_earlier_deal_is_changed_after_a_look_at_what_follows(
     assert len(read_evening(kept_text(browser).encode()).evening.games[0].deals) == 2
 
 
+def test_a_note_with_the_words_of_a_rule_file_can_be_removed(browser: Browser, server: PageServer) -> None:
+    game_with_three_deals(browser, server)
+    kept = kept_text(browser)
+    for selector in ("#game-more", "[data-more=note]"):
+        browser.click(selector)
+    browser.fill("#game-step input", "after the game: tea", "change")
+    browser.click("#game-save")
+    tap(browser, Win((("Cho", "mangan"),), ""))
+    browser.click("[data-event='7']")
+    assert browser.run("document.querySelectorAll('[data-remove]').length") == 2
+    browser.click("[data-remove='6']")
+    browser.click("#game-save")
+    assert "tea" not in kept_text(browser)
+    assert kept_text(browser).startswith(kept)
+
+
 def test_a_page_that_is_opened_again_has_the_table(browser: Browser, server: PageServer) -> None:
     game_with_three_deals(browser, server)
     scores = shown_scores(browser)
@@ -225,8 +241,12 @@ def test_a_file_is_opened_with_its_faults_and_they_can_be_removed(
     assert shown_scores(browser)[:2] == [24, -24]
 
 
-def test_a_hand_is_entered_for_a_player_at_the_table(browser: Browser, server: PageServer) -> None:
+@pytest.mark.parametrize("chosen", ["riichi", "hong-kong"])
+def test_a_hand_is_entered_for_a_player_at_the_table(
+    browser: Browser, server: PageServer, chosen: str
+) -> None:
     game_with_three_deals(browser, server)
+    browser.fill("#ruleset", chosen, "change")
     tap(browser, Declaration("Dia"))
     for selector in ("[data-player='3']", "[data-player='0']", "#game-tiles"):
         browser.click(selector)

@@ -1260,10 +1260,9 @@ const evening = makeEvening({
 });
 
 /** A hand is entered for a player at the table, under the rules of the game there. */
-function toHand({ruleset, options, declared, ...said}) {
-  const first = rules.circumstances.find(item => !item.most);
+function toHand({ruleset, options, circumstances, ...said}) {
   clearHand();
-  Object.assign(state, said, {options: {...options}, tab: 'hand', circumstances: declared && first ? {[first.id]: 1} : {}});
+  Object.assign(state, said, {options: {...options}, tab: 'hand', circumstances: Object.fromEntries(circumstances.map(id => [id, 1]))});
   if (isShipped(ruleset)) Object.assign(state, {ruleset, rules: ''});
   loadRules();
 }

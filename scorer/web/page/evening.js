@@ -259,7 +259,7 @@ export function makeEvening(page) {
   /** The tab of hands, with what the table says of the winner. */
   function toHand(win) {
     const player = shown.players.find(one => one.name === win.name), sticks = shown.players.filter(one => one.declared).length;
-    page.toHand({ruleset: shown.ruleset, options: shown.options, seat: player.seat, round: shown.round, win: entry.from ? 'ron' : 'tsumo', discarder: entry.from ? seatOf(entry.from) : '', honba: shown.honba, sticks, declared: player.declared});
+    page.toHand({ruleset: shown.ruleset, options: shown.options, seat: player.seat, round: shown.round, win: entry.from ? 'ron' : 'tsumo', discarder: entry.from ? seatOf(entry.from) : '', honba: shown.honba, sticks, circumstances: player.circumstances});
   }
 
   /** What the button on the tab of hands says; empty if no game is being played. */
@@ -339,7 +339,7 @@ export function makeEvening(page) {
   /** The events of a deal that was played, each to change or to remove. */
   function dealStep() {
     const ends = answer.data.games.flatMap(game => game.deals.map(deal => deal.event)), from = Math.max(0, ...ends.filter(one => one < entry.event)) + 1;
-    const numbers = Array.from({length: entry.event - from + 1}, (_, at) => from + at).filter(one => !parts().events[one - 1].includes('game:'));
+    const numbers = Array.from({length: entry.event - from + 1}, (_, at) => from + at).filter(one => !answer.events[one - 1].begins_game);
     const row = one => el('div', {className: 'field'}, el('span', {}, answer.events[one - 1].words), el('button', {'data-change': one, onclick: () => change(one)}, t('game change')), el('button', {'data-remove': one, onclick: () => { entry = {kind: 'change', at: one, remove: true}; render(); }}, t('game remove')));
     const sticks = answer.table.declaration ? chips(answer.table.declaration, answer.table.players.map(one => [one.name, one.name]), () => false, name => { entry = {kind: 'change', at: entry.event, isAdded: true, event: {riichi: name}}; }) : null;
     return [...numbers.map(row), ...(sticks ? [sticks] : [])];
