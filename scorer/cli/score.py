@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Comparison
 
-"""Default number of near misses."""
-
 
 @click.command(cls=shared.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)

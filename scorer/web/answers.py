@@ -94,6 +94,7 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
     from scorer.labels import missing_language_note
     from scorer.render.evening_table import outcome_document, table_data
     from scorer.replay.frame import replay_data
+    from scorer.replay.practice import PassedQuestion
     from scorer.replay.report import GameReport
     from scorer.table.evening_file import EveningFile
     from scorer.teach.answers import Analysis
@@ -121,7 +122,7 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
             "symbols": tile_symbols(value.report.ruleset, language),
             **replay_data(value, language),
         }
-    if isinstance(value, tuple) and value and type(value[0]).__name__ in ("Question", "PassedQuestion"):
+    if isinstance(value, tuple) and value and isinstance(value[0], (Question, PassedQuestion)):
         hands = [question_hand(item, language) if isinstance(item, Question) else "" for item in value]
         return found | {"data": as_data(value, language), "hands": hands}
     return found | {"data": as_data(value, language), "html": as_fragment(value, language)}
