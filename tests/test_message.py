@@ -106,7 +106,7 @@ def test_no_key_of_a_message_is_that_of_a_phrase() -> None:
         ("en", "no tiles; expected a string, not 5"),
         ("ja", "牌がありません。文字列を渡してください（入力：5）"),
         ("zh", "没有牌；应为字符串，不是5"),
-        ("zh-TW", "沒有牌；應為字符串，不是5"),
+        ("zh-TW", "沒有牌；應為字串，不是5"),
     ],
 )
 def test_clauses_are_joined_as_the_language_joins_them(language: str, text: str) -> None:

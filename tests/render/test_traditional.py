@@ -33,7 +33,7 @@ def chinese_texts() -> dict[str, str]:
     }
     rows = [line.split(" | ") for line in page_file("words.txt").decode().splitlines()]
     written |= {file.name: file.read_text("utf-8") for file in files if file.name.endswith(".zh.yaml")}
-    for name in ("messages.zh.txt", "rule-messages.zh.txt"):
+    for name in ("messages.zh.txt", "rule-messages.zh.txt", "help.zh.txt"):
         lines = (ROOT / "scorer" / name).read_text("utf-8").splitlines()
         written[name] = " ".join(line.partition(" | ")[2] for line in lines if line[:1] != "#")
     written["words.txt"] = " ".join(row[3] for row in rows if len(row) > 3 and row[0][0] != "#")

@@ -171,7 +171,7 @@ def test_an_earlier_deal_is_changed_after_a_look_at_what_follows(
     assert shown_scores(browser) == [25000, 25000, 24000, 25000]
     for selector in ("[data-player='3']", "[data-player='0']", "[data-value='haneman']"):
         browser.click(selector)
-    assert "deals change" in text_of(browser, "#game-step")
+    assert "Deals that change" in text_of(browser, "#game-step")
     kept = kept_text(browser)
     browser.click("#game-save")
     assert kept_text(browser) != kept

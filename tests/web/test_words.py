@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scorer.languages import traditional_text
 from scorer.web.files import PAGE_LANGUAGES, page_file, words
 from tests.support.loops import some
 
@@ -34,3 +35,8 @@ def test_every_word_is_translated_with_the_same_slots() -> None:
             assert table[language][key].strip(), (key, language)
             slots = len(re.findall(r"\{\d?\}", text))
             assert len(re.findall(r"\{\d?\}", table[language][key])) == slots, (key, language)
+
+
+def test_traditional_chinese_is_written_only_where_a_conversion_gives_other_words() -> None:
+    rows = [row for line in page_file("words.txt").decode().splitlines() if len(row := line.split(" | ")) > 4]
+    assert not [row[0] for row in some(rows) if row[0][0] != "#" and traditional_text(row[3]) == row[4]]
