@@ -50,9 +50,10 @@ EVERY_ADDRESS = "0.0.0.0"
 def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: bool) -> None:
     """Open a page in your browser where you click tiles to enter hands.
 
-    The page scores hands, shows waits and discards, explains scores, compares rulesets, and has a quiz and an
-    editor for your own rules. It works without a network. Pass your own rule files with -r to choose them on
-    the page. Stop the server with Ctrl-C.
+    The page scores hands, shows waits and discards, explains scores and compares rulesets. It keeps the
+    scores of an evening at the table, steps through recorded games, and has a quiz and an editor for your own
+    rules. It works without a network. Pass your own rule files with -r to choose them on the page. Stop the
+    server with Ctrl-C.
 
     With --phone, the page opens on a phone that is in the same network (Wi-Fi) as this computer: point its
     camera at the QR code, or type the address. The address contains a secret that changes each time, so

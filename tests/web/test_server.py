@@ -11,8 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from http.client import HTTPConnection
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -170,6 +172,25 @@ def test_a_sender_that_stops_is_cut_off_and_holds_up_nobody(
         assert ask(server, "/api/score", HAND)[0] == 200
         slow.settimeout(5)
         assert slow.recv(100) == b""
+
+
+@pytest.mark.slow
+def test_the_command_for_phones_answers_at_the_address_that_it_prints_alone() -> None:
+    command = [sys.executable, "-m", "scorer", "serve", "--phone", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout
+        address = process.stdout.readline().split()[0]
+        try:
+            found = re.fullmatch(r"http://[0-9.]+:([0-9]+)/[A-Za-z0-9_-]{8,}/", address)
+            assert found, address
+            with urllib.request.urlopen(address) as page:
+                assert b"app.js" in page.read()
+            with pytest.raises(HTTPError, match="404"):
+                urllib.request.urlopen(address[: found.end(1)] + "/")
+            assert "phone" in process.stdout.readline()
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
 
 
 @pytest.mark.slow
