@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import quote
 
 import pytest
@@ -369,6 +371,33 @@ def test_a_copied_command_is_one_command_whatever_was_typed(browser: Browser, se
     command = browser.run("document.querySelector('#copied textarea').value")
     assert '--dora "4s 5s"' in command
     assert output(command).splitlines()[0] == line_of(browser)
+
+
+def saved_file(browser: Browser, selector: str, folder: Path) -> str:
+    """The text of the file that a tap saves."""
+    folder.mkdir()
+    browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    browser.click(selector)
+    ends = monotonic() + 10
+    while not (found := [path for path in folder.glob("*.*") if path.suffix != ".crdownload"]):
+        assert monotonic() < ends, f"{selector} saves nothing"
+        sleep(0.02)
+    return f"{found[0].name}: {found[0].read_text()}"
+
+
+def test_hands_own_rules_and_evenings_are_saved_as_files(
+    browser: Browser, server: PageServer, tmp_path: Path
+) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&h={quote(README_HAND)}")
+    browser.click("#bar")
+    assert saved_file(browser, "[data-copy=picture]", tmp_path / "hand").startswith("hand.svg: <svg")
+    browser.click("#bar")
+    browser.click("#tab-own")
+    browser.fill("#panel-own textarea", "extends: riichi\n", "input")
+    assert saved_file(browser, "#own-save", tmp_path / "own") == "own.yaml: extends: riichi\n"
+    browser.click("#tab-game")
+    browser.click(".game-start .main")
+    assert 'game: "riichi"' in saved_file(browser, "#game-file", tmp_path / "evening")
 
 
 def browser_link(text: str) -> str:

@@ -12,7 +12,6 @@ import pytest
 from scorer.web.server import PageServer
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import AFTER, DOUBLE
-from tests.support.loops import some
 from tests.web.chromium import Browser
 from tests.web.test_evening import FITS
 from tests.web.test_page import CONTRAST, LOW, NAMED, text_of
@@ -61,19 +60,32 @@ def test_a_deal_is_followed_with_the_keyboard_and_by_tapping(
 
 def test_a_player_gets_the_discards_that_keep_the_hand_nearest(browser: Browser, server: PageServer) -> None:
     opened(browser, server)
-    browser.fill("#replay-seat", "A", "change")
     browser.press("ArrowRight")
+    assert "Discard" not in text_of(browser, "#replay-frame")
+    browser.fill("#replay-seat", "A", "change")
     assert "Discard" in text_of(browser, "#replay-frame")
 
 
 def test_a_file_that_is_no_log_is_told(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&t=replay&l=en")
-    for log in some((b"nothing", b"x" * 1_000_001, gzip.compress(b"x" * 3_000_000), b"\x1f\x8b broken")):
-        drop(browser, log)
-        browser.wait(
-            "document.querySelector('#panel-replay .fault') || document.querySelector('#status').innerText"
-        )
-        assert browser.run("document.querySelector('#replay-frame')") is None
+    drop(browser, b"nothing")
+    browser.wait("document.querySelector('#panel-replay .fault')?.innerText")
+    assert browser.run("document.querySelector('#replay-frame')") is None
+
+
+@pytest.mark.parametrize(
+    "log",
+    [b"x" * 1_000_001, gzip.compress(b"x" * 3_000_000), b"\x1f\x8b broken"],
+    ids=["long", "packed", "broken"],
+)
+def test_a_file_that_is_too_large_is_told_and_not_asked_about(
+    browser: Browser, server: PageServer, log: bytes
+) -> None:
+    browser.open(f"{server.address}#r=riichi&t=replay&l=en")
+    drop(browser, log)
+    browser.wait("document.querySelector('#status').innerText")
+    assert "too large for the page, or cannot be unpacked" in text_of(browser, "#status")
+    assert browser.run("document.querySelector('#replay-frame, #panel-replay .fault')") is None
 
 
 def test_the_tiles_of_the_chosen_game_are_drawn_again(browser: Browser, server: PageServer) -> None:

@@ -856,8 +856,13 @@ async function copyAnswer(name, form) {
 async function savePicture() {
   const reply = await askOnce('analyze', {language: state.language, ...handBody(), form: 'svg'});
   if (!reply.data.ok) return say(messages(reply.data)[0]);
-  const address = URL.createObjectURL(new Blob([reply.data.text], {type: 'image/svg+xml'}));
-  el('a', {href: address, download: 'hand.svg'}).click();
+  download('hand.svg', 'image/svg+xml', reply.data.text);
+}
+
+/** Saves a text as a file. */
+function download(name, kind, text) {
+  const address = URL.createObjectURL(new Blob([text], {type: kind}));
+  el('a', {href: address, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
@@ -1135,15 +1140,11 @@ function fillOwn() {
     const data = await latest('starter', 'starter', {ruleset: start.own.includes(state.ruleset) ? EMPTY.ruleset : state.ruleset});
     if (data?.ok) { field.value = data.text; check(); }
   }}, t('own start', nameOfRuleset(state.ruleset)));
-  const download = el('button', {onclick: () => {
-    const address = URL.createObjectURL(new Blob([field.value], {type: 'text/yaml'}));
-    el('a', {href: address, download: 'own.yaml'}).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
-  }}, t('own download'));
+  const save = el('button', {id: 'own-save', onclick: () => download('own.yaml', 'text/yaml', field.value)}, t('own download'));
   field.addEventListener('input', () => { numbers(); clearTimeout(timer); timer = setTimeout(check, 300); });
   const [words, meaning] = helpWhileWriting(field);
   field.addEventListener('scroll', () => { gutter.scrollTop = field.scrollTop; });
-  panel.replaceChildren(...(rulesFromLink ? [el('p', {className: 'mark'}, t('own from link'))] : []), el('div', {className: 'field'}, begin, use, stop, download, sections), el('div', {className: 'editor'}, gutter, field, words), meaning, el('h2', {}, t('own problems')), problems, changes);
+  panel.replaceChildren(...(rulesFromLink ? [el('p', {className: 'mark'}, t('own from link'))] : []), el('div', {className: 'field'}, begin, use, stop, save, sections), el('div', {className: 'editor'}, gutter, field, words), meaning, el('h2', {}, t('own problems')), problems, changes);
   check();
 }
 
@@ -1254,7 +1255,7 @@ function fixButton(field, problem, check) {
 // ---- the table of an evening
 
 const evening = makeEvening({
-  el, t, store, say, latest, askOnce, messages, toHand,
+  el, t, store, say, latest, askOnce, messages, download, toHand,
   get state() { return state; },
   get rules() { return rules; },
 });

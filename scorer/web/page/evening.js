@@ -33,7 +33,10 @@ export function makeEvening(page) {
   const number = value => Number(value).toLocaleString('en-US');
   const signed = value => (value > 0 ? '+' : value < 0 ? '\u2212' : '') + number(Math.abs(value));
   const gain = value => el('span', {className: `gain${value < 0 ? ' minus' : ''}`}, signed(value));
-  const question = (place, name, body) => page.latest(place, name, {...body, ...(store.get(RULES) ? {rules: store.get(RULES)} : {})});
+  const withRules = body => store.get(RULES) ? {...body, rules: store.get(RULES)} : body;
+  const question = (place, name, body) => page.latest(place, name, withRules(body));
+  /** The evening as a text of its own, in this form. */
+  const writtenAs = async form => (await page.askOnce('evening', withRules({text, form, language: page.state.language}))).data;
   const parts = () => splitEvents(text, answer.events.map(one => one.line));
 
   function keep(next) {
@@ -390,38 +393,33 @@ export function makeEvening(page) {
     return el('details', {open: answer.table.over !== '', id: 'game-result'}, el('summary', {}, t('game result')), box);
   }
 
-  function download(name, kind, content) {
-    const address = URL.createObjectURL(new Blob([content], {type: kind}));
-    el('a', {href: address, download: name}).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
-  }
-
   const fileName = () => `evening-${answer.data.date || 'today'}`;
 
   async function share() {
-    const reply = await page.askOnce('evening', {text, form: 'text', language: page.state.language, ...(store.get(RULES) ? {rules: store.get(RULES)} : {})});
-    if (!reply.data.ok) return say(t('offline'));
-    if (navigator.share) return navigator.share({text: reply.data.text}).catch(() => { /* not shared after all */ });
+    const found = await writtenAs('text');
+    if (!found.ok) return say(page.messages(found)[0]);
+    if (navigator.share) return navigator.share({text: found.text}).catch(() => { /* not shared after all */ });
     try {
-      await navigator.clipboard.writeText(reply.data.text);
+      await navigator.clipboard.writeText(found.text);
       say(t('copied', t('copy text')));
-    } catch { download(`${fileName()}.txt`, 'text/plain', reply.data.text); }
+    } catch { page.download(`${fileName()}.txt`, 'text/plain', found.text); }
   }
 
   async function paper() {
-    const reply = await page.askOnce('evening', {text, form: 'html', language: page.state.language, ...(store.get(RULES) ? {rules: store.get(RULES)} : {})});
-    if (reply.data.ok) download(`${fileName()}.html`, 'text/html', reply.data.text);
+    const found = await writtenAs('html');
+    if (!found.ok) return say(page.messages(found)[0]);
+    page.download(`${fileName()}.html`, 'text/html', found.text);
   }
 
   function leave() {
     const box = document.getElementById('game-step') ?? panel;
-    box.replaceChildren(el('p', {}, t('game leaving')), el('button', {onclick: () => download(`${fileName()}.yaml`, 'text/yaml', text)}, t('own download')), el('button', {id: 'game-leave-now', onclick: () => { keep(''); store.set(RULES, ''); entry = null; answer = null; fill(); }}, t('game leave')), el('button', {onclick: fill}, t('game cancel')));
+    box.replaceChildren(el('p', {}, t('game leaving')), el('button', {onclick: () => page.download(`${fileName()}.yaml`, 'text/yaml', text)}, t('own download')), el('button', {id: 'game-leave-now', onclick: () => { keep(''); store.set(RULES, ''); entry = null; answer = null; fill(); }}, t('game leave')), el('button', {onclick: fill}, t('game cancel')));
     box.scrollIntoView({block: 'center'});
   }
 
   function files() {
     const flat = el('button', {'aria-pressed': String(Boolean(store.get(FLAT))), onclick: () => { store.set(FLAT, store.get(FLAT) ? '' : '1'); render(); }}, t('game flat'));
-    return el('div', {className: 'field'}, el('button', {onclick: share}, t('game share')), el('button', {id: 'game-file', onclick: () => download(`${fileName()}.yaml`, 'text/yaml', text)}, t('own download')), el('button', {onclick: paper}, t('game paper')), openButton(), flat, el('button', {id: 'game-leave', disabled: Boolean(entry), onclick: leave}, t('game leave')));
+    return el('div', {className: 'field'}, el('button', {onclick: share}, t('game share')), el('button', {id: 'game-file', onclick: () => page.download(`${fileName()}.yaml`, 'text/yaml', text)}, t('own download')), el('button', {onclick: paper}, t('game paper')), openButton(), flat, el('button', {id: 'game-leave', disabled: Boolean(entry), onclick: leave}, t('game leave')));
   }
 
   addEventListener('storage', event => { if (event.key === `scorer.${KEPT}`) { text = store.get(KEPT) ?? ''; entry = null; if (!panel.hidden) fill(); } });
