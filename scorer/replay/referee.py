@@ -16,7 +16,7 @@ from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
-from scorer.message import Listed, Message, Text
+from scorer.message import Listed, LocalizedText, Message, Text
 from scorer.notation import format_meld
 from scorer.replay.draws import SettledDraw, draw_that_pays, drawn_deal
 from scorer.replay.game import (
@@ -39,7 +39,7 @@ from scorer.replay.game import (
 from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
-from scorer.replay.sites import ChosenRules, Site, site_of
+from scorer.replay.sites import ChosenRules, Site, changed_rule, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import RulesetOrName, resolve_ruleset
@@ -998,9 +998,12 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
     deals, rules = comparison.deals(followed_deals), comparison.rules
     chosen, notes = comparison.chosen, []
     if chosen.is_assumed:
-        notes.append(Message("rules assumed", chosen.name))
+        notes.append(
+            Message("rules assumed", LocalizedText({**dict(rules.ruleset.names), "en": chosen.name}.items()))
+        )
     if chosen.changed_rules:
-        notes.append(Message("rules changed by log", Listed(tuple(chosen.changed_rules), "comma")))
+        changes = tuple(changed_rule(keys, value, rules.ruleset) for keys, value in chosen.changed_rules)
+        notes.append(Message("rules changed by log", Listed(changes, "comma")))
     notes += [Message("rule unknown", text) for text in chosen.unknown]
     words = {deal.deal.draw.word for deal in deals if deal.deal.draw and not deal.is_draw_named}
     notes += [Message("draw not compared", word[:LONGEST_WORD]) for word in sorted(words)]

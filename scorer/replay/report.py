@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
-from scorer.languages import is_english
+from scorer.labels import option_setting, ruleset_label
 from scorer.message import Message, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
@@ -65,10 +65,12 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
 
 def _heading(report: Report, view: ReportView) -> Block:
     rules = report.ruleset
-    options = [f"{name}={str(value).lower()}" for name, value in report.chosen_rules.options]
-    english = is_english(view.language)
-    title = rules.id if english else name_in(rules.names, view.language)
-    named = title + (f" ({', '.join(options)})" if options else "")
+    options = [
+        option_setting(rules.option_by_id[name], value, view.language)
+        for name, value in report.chosen_rules.options
+    ]
+    title = ruleset_label(rules, view.language)
+    named = title + translate("in brackets", view.language, ", ".join(options)) if options else title
     parts = name_in(report.site.names, view.language), report.game.players, len(report.deals), named
     head = translate("log heading", view.language, *parts)
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
+from scorer.message import LocalizedText, Message, Text
 from scorer.replay.game import Game
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.load import load_text
@@ -47,27 +48,36 @@ class ChosenRules:
     unknown: tuple[str, ...] = ()
     is_assumed: bool = False
     changes: str = ""
-    changed_rules: tuple[str, ...] = ()
-    """the changes that the log itself names, as keys with values: `payment.several: first`"""
+    changed_rules: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """the changes that the log itself names: the keys of each in a rule file, and the value"""
 
     def ruleset(self, language: str = "en") -> Ruleset:
         """The ruleset with its changes and options, and its texts in a language."""
         options = dict(self.options)
         return (
-            configure_ruleset(_changed_ruleset(self.name, self.changes), options)
+            configure_ruleset(_changed_ruleset(self.name, self.changes, language), options)
             if self.changes
             else (resolve_ruleset(self.name, options, language))
         )
 
 
 @lru_cache(maxsize=32)
-def _changed_ruleset(name: str, changes: str) -> Ruleset:
-    """A preset with changes, which are the text of a rule file."""
-    loaded = load_text(changes, f"{name}-of-a-log.yaml")
+def _changed_ruleset(name: str, changes: str, language: str) -> Ruleset:
+    """A preset with changes, which are the text of a rule file, and its texts in a language."""
+    loaded = load_text(changes, f"{name}-of-a-log.yaml", language=language)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if loaded.ruleset is None or errors:
         raise RulesetError(errors or loaded.problems)
     return replace(loaded.ruleset, id=name)
+
+
+def changed_rule(keys: Sequence[str], value: str, ruleset: Ruleset) -> Text:
+    """A change of the rules: a draw by its name, if it is played or not, any other as in a rule file."""
+    if len(keys) == 3 and (keys[0], keys[2]) == ("draws", "enabled"):
+        of_base = load_ruleset(ruleset.id).draws
+        names = next((one.names for one in (*ruleset.draws, *of_base) if one.id == keys[1]), ())
+        return Message("draw played" if value == "true" else "draw not played", LocalizedText(names))
+    return f"{'.'.join(keys)}: {value}"
 
 
 class Site:
@@ -127,9 +137,7 @@ class Site:
             unknown[f"{key}={known.pop(key)}: {name} has no such rule"] = None
         text = ""
         if rules:
-            text = json.dumps(
-                {"extends": name, "name": str(ruleset.names[0][1]), **rules}, ensure_ascii=False
-            )
+            text = json.dumps({"extends": name, "name": dict(ruleset.names), **rules}, ensure_ascii=False)
         options_named, unknown_words, changed = tuple(known.items()), tuple(unknown), tuple(_flat(noted))
         return ChosenRules(name, options_named, rounds, unknown_words, is_assumed, text, changed)
 
@@ -239,13 +247,13 @@ def _merged(below: Object, above: Object) -> dict[str, Any]:
     return found
 
 
-def _flat(rules: Object, path: str = "") -> Iterator[str]:
-    """Parts of a rule file, each with all of its keys in one word."""
+def _flat(rules: Object, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The values of a part of a rule file, each with all of its keys."""
     for key, value in rules.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{path}{key}.")
+            yield from _flat(value, (*keys, key))
         else:
-            yield f"{path}{key}: {str(value).lower() if isinstance(value, bool) else value}"
+            yield (*keys, key), str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _differs(ruleset: Ruleset, key: str, value: Value) -> bool:

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from scorer.questions.games import game_report
 from scorer.replay.game import Game
 from scorer.replay.read import read_log
 from scorer.replay.referee import referee
-from scorer.replay.sites import ChosenRules, Site, site_of, sites
+from scorer.replay.sites import ChosenRules, Site, changed_rule, site_of, sites
 from scorer.replay.tenhou6 import lobby_notes
+from scorer.scoring import load_ruleset
 from scorer.table.settle import final_results
+from scorer.writing import as_text
 from tests.replay.made_up import as_mjlog
 from tests.replay.test_referee import DOUBLE, QUIET
 from tests.support.loops import some
@@ -46,6 +49,8 @@ def test_every_statement_of_a_site_makes_rules_or_is_told(case: tuple[str, dict[
     for players in some(site.data["ruleset"]):
         rules = site.rules(Game(site.formats[0], int(players), (), notes))
         assert rules.ruleset().id == rules.name
+        for keys, value in some(rules.changed_rules, least=0):
+            assert str(changed_rule(keys, value, rules.ruleset()))
 
 
 def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
@@ -53,10 +58,13 @@ def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
     rules = chosen(notes, "tenhou6")
     assert dict(rules.options) == {
         "red_fives": 0, "kiriage_mangan": True, "renhou": "mangan", "double_wind_pair_fu": 2,
+        "start_points": 30000, "bust": "never",
     }  # fmt: skip
-    assert {"draws.nagashi_mangan.enabled: false", "payment.several: first", "deals.start: 30000"} <= {
-        *rules.changed_rules
-    }
+    changed = dict(rules.changed_rules)
+    assert (changed["draws", "nagashi_mangan", "enabled"], changed["payment", "several"]) == (
+        "false",
+        "first",
+    )
     played = {draw.id for draw in referee(read_log(as_mjlog([DOUBLE])), rules.ruleset()).rules.draws}
     assert played == {"exhaustive"}
 
@@ -81,7 +89,9 @@ def test_the_custom_rules_beside_the_flags_of_a_log_are_read() -> None:
 
 
 def test_both_ways_of_a_dealer_who_stays_can_be_off_together() -> None:
-    assert chosen(lobby_notes((), ["00030000"]), "tenhou6").changed_rules == ("deals.stays: aborted",)
+    assert chosen(lobby_notes((), ["00030000"]), "tenhou6").changed_rules == (
+        (("deals", "stays"), "aborted"),
+    )
 
 
 def test_bits_without_a_meaning_are_told() -> None:
@@ -90,10 +100,28 @@ def test_bits_without_a_meaning_are_told() -> None:
 
 def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
     rules = chosen({"mode": 4, "guyi_mode": 1, "init_point": 200000, "have_toutiao": True, "shiduan": 0})
-    assert dict(rules.options) == {"local_yaku": "mahjong_soul", "open_tanyao": False}
-    assert rules.changed_rules == (
-        "deals.start: 200000", "final.returns: 200000", "payment.several: nearest",
-    )  # fmt: skip
+    assert dict(rules.options) == {
+        "local_yaku": "mahjong_soul", "open_tanyao": False, "start_points": 200000, "return_points": 200000,
+    }  # fmt: skip
+    assert rules.changed_rules == ((("payment", "several"), "nearest"),)
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("en", "tenhou (red_fives=0, start_points=30000)"),
+        ("ja", "天鳳（四人打ち）（赤ドラの枚数=0, 配給原点=30000）"),
+        ("zh-Hans", "天凤（四人）（赤五张数=0, 起始点数=30000）"),
+    ],
+)
+def test_rules_that_a_log_changes_are_told_in_the_language_asked_for(language: str, head: str) -> None:
+    """Rules with changes keep the words that the game has in a language, as those without do."""
+    log = as_mjlog([DOUBLE, QUIET], flags=0xB).replace(b'lobby="0"', b'lobby="1" csrule="00000001,,,,30000"')
+    told = as_text(game_report(referee(read_log(log), language=language)), language)
+    assert head in told.replace("\n  ", " ")
+    names = dict(next(one for one in load_ruleset("tenhou").draws if one.id == "nagashi_mangan").names)
+    assert names[language[:2]] in told
+    assert "nagashi_mangan" not in told
 
 
 def test_a_mode_that_the_rules_do_not_know_and_a_value_that_cannot_be_are_told() -> None:
