@@ -45,7 +45,7 @@ class ChosenRules:
     name: str
     options: tuple[tuple[str, Value], ...] = ()
     rounds: int = 0
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Text, ...] = ()
     is_assumed: bool = False
     changes: str = ""
     changed_rules: tuple[tuple[tuple[str, ...], str], ...] = ()
@@ -134,7 +134,7 @@ class Site:
         known = {key: value for key, value in options.items() if _differs(ruleset, key, value)}
         unknown = dict.fromkeys(change["unknown"] for change in changes if "unknown" in change)
         for key in [key for key, value in known.items() if not _is_possible(ruleset, key, value)]:
-            unknown[f"{key}={known.pop(key)}: {name} has no such rule"] = None
+            unknown[Message("value of log impossible", key, str(known.pop(key)))] = None
         text = ""
         if rules:
             text = json.dumps({"extends": name, "name": dict(ruleset.names), **rules}, ensure_ascii=False)
@@ -146,19 +146,32 @@ class Site:
         for key, changes in (self.data.get("bits") or {}).items():
             number = notes.get(key)
             if isinstance(number, int):
-                yield from _changes_of_bits(key, number, changes)
+                for change in _changes_of_bits(key, number, changes):
+                    yield self._with_words(key, change)
         text = notes.get("text")
         for word, change in (self.data.get("texts") or {}).items() if text else ():
             yield change if word in str(text) else change.get("otherwise", {})
         for key, values in (self.data.get("values") or {}).items():
             if key in notes:
                 known = values.get(_value_key(notes[key]), values.get("other", {}))
-                yield _filled(known, notes) or {}
+                yield self._with_words(key, _filled(known, notes) or {})
         for change in self.data.get("numbers") or ():
             players = change.get("players")
             if players is None or str(players) == str(notes.get("players")):
                 filled = _filled(change, notes) or {}
                 yield {key: value for key, value in filled.items() if key != "players"}
+
+    def _with_words(self, key: str, change: Object) -> Object:
+        """A change that a note makes, with the words for a rule that is not known."""
+        unknown = change.get("unknown")
+        if not isinstance(unknown, str):
+            return change
+        return {
+            **change,
+            "unknown": Message(
+                "note of log unknown", key, LocalizedText(self.data["unknown_rules"][unknown].items())
+            ),
+        }
 
     # ---- words
 
@@ -191,7 +204,7 @@ def _changes_of_bits(key: str, number: int, changes: Object) -> Iterator[Object]
         known |= mask
         yield change if number & mask == mask else change.get("otherwise", {})
     if unknown := number & ~known:
-        yield {"unknown": f"{key} {unknown:#x}: no meaning of these bits is known"}
+        yield {"unknown": Message("bits of log unknown", key, f"{unknown:#x}")}
 
 
 def _value_key(value: object) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from scorer.message import message_text
 from scorer.questions.games import game_report
 from scorer.replay.game import Game
 from scorer.replay.read import read_log
@@ -95,7 +96,7 @@ def test_both_ways_of_a_dealer_who_stays_can_be_off_together() -> None:
 
 
 def test_bits_without_a_meaning_are_told() -> None:
-    assert "0x100" in chosen(lobby_notes((), ["", "00000100"]), "tenhou6").unknown[0]
+    assert "0x100" in str(chosen(lobby_notes((), ["", "00000100"]), "tenhou6").unknown[0])
 
 
 def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
@@ -126,5 +127,7 @@ def test_rules_that_a_log_changes_are_told_in_the_language_asked_for(language: s
 
 def test_a_mode_that_the_rules_do_not_know_and_a_value_that_cannot_be_are_told() -> None:
     rules = chosen({"xuezhandaodi": 1, "dora_count": 7})
-    assert len(rules.unknown) == 2
+    assert [message_text(text, "ja") for text in rules.unknown] == [
+        "xuezhandaodi：和了後も対局が続く（ルールにない）", "red_fives=7：ルールにない値",
+    ]  # fmt: skip
     assert not rules.options
