@@ -15,8 +15,6 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from scorer.batch.arrow import score_record_batch as score_record_batch
-    from scorer.batch.many import score_claims as score_claims
-    from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
     from scorer.conversation import ask as ask
     from scorer.engine.results import Score as Score
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from scorer.questions.hands import compare as compare
     from scorer.questions.hands import discards as discards
     from scorer.questions.hands import explain as explain
+    from scorer.questions.hands import score_claims as score_claims
     from scorer.questions.hands import waits as waits
     from scorer.questions.hands import why as why
     from scorer.questions.hands import winners as winners
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from scorer.scoring import outcome as outcome
     from scorer.scoring import parse_hand as parse_hand
     from scorer.scoring import score as score
+    from scorer.scoring import score_many as score_many
     from scorer.table.reading import read_evening as read_evening
     from scorer.table.settle import draw_result as draw_result
     from scorer.table.settle import final_results as final_results
@@ -61,14 +61,13 @@ if TYPE_CHECKING:
 
 NAMES = {
     "scorer.batch.arrow": "score_record_batch",
-    "scorer.batch.many": "score_claims score_many",
     "scorer.check.run": "check_ruleset",
     "scorer.conversation": "ask",
     "scorer.engine.results": "Score",
     "scorer.errors": "InputError NotAWinner RulesetError ScorerError",
     "scorer.hand": "Hand",
     "scorer.questions.games": "sample_log",
-    "scorer.questions.hands": "analyze compare discards explain waits why winners",
+    "scorer.questions.hands": "analyze compare discards explain score_claims waits why winners",
     "scorer.questions.practice": "quiz",
     "scorer.questions.reference": "overtaking payment_table points",
     "scorer.questions.rules": "ruleset_from_text shipped_rulesets",
@@ -76,7 +75,7 @@ NAMES = {
     "scorer.replay.read": "read_game read_games",
     "scorer.replay.referee": "referee",
     "scorer.ruleset.model": "Ruleset",
-    "scorer.scoring": "Outcome hand_notation load_ruleset outcome parse_hand score",
+    "scorer.scoring": "Outcome hand_notation load_ruleset outcome parse_hand score score_many",
     "scorer.table.reading": "read_evening",
     "scorer.table.settle": "draw_result final_results",
     "scorer.writing": "as_data as_html as_markdown as_svg as_text",

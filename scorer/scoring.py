@@ -1,4 +1,7 @@
-"""A ruleset is loaded, a hand is read and scored: one, or many together, in columns if that is quicker.
+"""Load a ruleset, read a hand, and score it: one hand, or many together in columns if that is quicker.
+
+Every hand that scorer scores passes through this module, whichever evaluator computes the score. Without
+numpy, or if a ruleset cannot be evaluated in columns, many hands are scored one by one with the same results.
 
 All of them are thread-safe. Rulesets, hands, situations and scores are immutable, so threads and forked
 processes may share them. They and all errors can be pickled; a shipped ruleset is pickled as its name and
@@ -10,7 +13,8 @@ from __future__ import annotations
 import copyreg
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
@@ -490,3 +494,150 @@ _SCORERS: Memo[int, BulkScorer] = Memo(limit=8)
 """scorers by ruleset, one set per thread"""
 if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
     os.register_at_fork(after_in_child=_SCORERS.clear)
+
+
+class Scores(Sequence["Score | ScorerError"]):
+    """A sequence of scored hands, in order. Each Score is built when it is accessed; a hand that cannot be
+    scored yields its error. `points`, `totals`, `limits`, `patterns` and `payments` are columns with None for
+    such hands. Points are in the game's own unit.
+
+    >>> scores = score_many(["234m345p67p456s55s+8p", "123x"])
+    >>> len(scores), scores.totals, list(scores.errors)
+    (2, [2000, None], [1])
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        requests: Requests,
+        columns: ScoredColumns,
+        errors: dict[int, ScorerError],
+        requests_by_row: Mapping[int, tuple[Ruleset, RequestKey]],
+    ) -> None:
+        """`requests_by_row` are the hands that name rules of their own: these rules, and the requests."""
+        self._rules, self._requests, self._columns, self._requests_by_row = (
+            rules,
+            requests,
+            columns,
+            requests_by_row,
+        )
+        self.errors = errors
+        """The errors by position: InputError, NotAWinner, or RulesetError if a hand names a ruleset that
+        cannot be used.
+        """
+
+    def __len__(self) -> int:
+        return len(self._requests)
+
+    @overload
+    def __getitem__(self, place: int) -> Score | ScorerError: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Score | ScorerError]: ...
+    def __getitem__(self, place: int | slice) -> Score | ScorerError | list[Score | ScorerError]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(len(self))[place]]
+        row = range(len(self))[place]
+        if row in self.errors:
+            return self.errors[row]
+        rules, said = self._requests_by_row.get(row) or (self._rules, self._requests.row(row))
+        return score_hand(rules, *hand_and_situation(rules, said))
+
+    @property
+    def points(self) -> list[int | float | None]:
+        """What all payers together pay for each hand, without counters and sticks, in the game's units."""
+        return self._columns.payments.map_rows(lambda paid: paid.points)
+
+    @property
+    def totals(self) -> list[int | float | None]:
+        """What each winner receives, including counters and sticks."""
+        return self._columns.payments.map_rows(lambda paid: paid.total)
+
+    @property
+    def limits(self) -> list[str | None]:
+        """The id of the limit each hand reaches, None if it reaches none."""
+        return self._columns.worths.map_rows(lambda worth: worth.limit.id if worth.limit else None)
+
+    @property
+    def patterns(self) -> list[tuple[str, ...] | None]:
+        """The ids of the patterns that score."""
+        return self._columns.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
+
+    @property
+    def counted_values(self) -> list[tuple[tuple[str, int], ...] | None]:
+        """The ids of the patterns and bonuses that count, each with its value in its own unit."""
+        rules = self._rules
+        awards = self._columns.awards.map_rows(
+            lambda every: tuple([(one.id, one.worth(rules)[0]) for one in every])
+        )
+        bonuses = self._columns.bonuses.map_rows(lambda every: tuple([(one.id, one.total) for one in every]))
+        return [
+            own if own is None else (*own, *(more or ())) for own, more in zip(awards, bonuses, strict=True)
+        ]
+
+    @property
+    def sheets(self) -> list[int | None]:
+        """The secondary score, None if the rules have none or do not need it for the hand."""
+        return self._columns.sheets.map_rows(lambda sheet: sheet.total)
+
+    @property
+    def payments(self) -> list[dict[str, int | float] | None]:
+        """What each seat gains or loses, including counters and sticks."""
+        gains = self._columns.payments.map_rows(lambda paid: paid.transfers)
+        return [None if one is None else dict(one) for one in gains]
+
+
+def score_many(
+    hands: Iterable[object],
+    ruleset: RulesetOrName = DEFAULT_RULESET,
+    options: Mapping[str, Value] | None = None,
+) -> Scores:
+    """Scores many hands: texts in notation, or mappings with the keys of a line of `scorer batch` (`hand`,
+    and as needed `win`, `round`, `seat`, `from`, `with`, `honba`, `sticks`, `pao`, the ruleset's indicators,
+    `ruleset` and `options`). A table of Arrow or a data frame of pandas or Polars is taken for its rows.
+
+    A mapping may hold what a cell of CSV holds: "riichi ippatsu" for `with`, "1" or 1.0 for a whole number,
+    and an empty text, None or NaN for a key left out.
+
+    With numpy installed (`pip install 'mahjong-scorer[batch]'`), a few hundred hands or more are scored
+    together, many times as fast as one by one. An error in a hand is a value at that hand's position. Several
+    threads may call this function at the same time.
+
+    Points are in the game's own unit.
+
+    Raises RulesetError for a bad ruleset, InputError for options that it does not have and for hands that are
+    not a list.
+
+    >>> scores = score_many([
+    ...     "234m345p67p456s55s+8p",
+    ...     {"hand": "234m345p67p456s55s+8p", "win": "tsumo", "with": ["riichi"], "dora": "4s"},
+    ...     "123x",
+    ... ])
+    >>> scores.points, scores.payments[1]
+    ([2000, 12000, None], {'E': -6000, 'S': 12000, 'W': -3000, 'N': -3000})
+    >>> scores[1].patterns, scores.errors[2].kind
+    (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
+    """
+    from scorer.rows import RowRules, hand_rows, plain_requests
+
+    scorer, given = bulk_scorer(ruleset, options), hand_rows(hands)
+    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
+    others: dict[int, tuple[Ruleset, RequestKey]] = {}
+    for row, hand in enumerate(asked.hands):
+        if not hand:
+            read = value_or_error(partial(rows.read, given[row]))
+            if isinstance(read, ScorerError):
+                bad[row] = read
+            elif read[0] is scorer.rules:
+                asked.set_row(row, read[1])
+            else:
+                others[row] = read
+    found, errors = scorer.score(asked)
+    for row, (rules, said) in others.items():
+        score = score_or_error(rules, engine_of(rules, warn_of_slow_scoring), said)
+        if isinstance(score, ScorerError):
+            bad[row] = score
+        else:
+            found.set_row(row, score)
+            del errors[row]
+    return Scores(scorer.rules, asked, found, dict(sorted((errors | bad).items())), others)

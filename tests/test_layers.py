@@ -17,7 +17,7 @@ PACKAGE = "scorer"
 LAYERS = (
     "lazy", "values", "memo", "package", "languages", "foreign", "texts", "message", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "parameters", "melds", "usual", "dialects", "notation", "readings",
     "language", "ruleset", "settings",
-    "engine", "labels", "fast", "scoring", "distance", "sampling", "waiting", "teach", "table", "check", "audit", "render", "batch", "author",
+    "engine", "labels", "fast", "rows", "scoring", "distance", "sampling", "waiting", "teach", "table", "check", "audit", "render", "batch", "author",
     "replay", "answers", "writing", "questions", "sentence", "seat_table", "tabletalk", "session", "conversation", "web", "editor_input", "editor", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""

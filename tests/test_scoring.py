@@ -273,6 +273,7 @@ def test_a_type_checker_finds_values_that_cannot_be(tmp_path: Path) -> None:
     wrong = ('win="tsomo"', 'seat="X"', 'discarder="S "', "dora=4", 'circumstances="riichi"', 'win="tsumo"')
     starts = {name: f"{name}({HAND!r}, " for name in ("score", "outcome", "waits", "discards", "analyze")}
     starts |= {"why": f"why('pinfu', {HAND!r}, ", "compare": f"compare({HAND!r}, ['riichi', 'tenhou'], "}
+    starts |= {"winners": f"winners({HAND!r}, ['123m seat=W'], "}
     code = [f"{start}{argument})" for start in starts.values() for argument in wrong]
     file = tmp_path / "bot.py"
     file.write_text("\n".join([f"from scorer import {', '.join(starts)}", *code, "score(4)"]), "utf-8")

@@ -82,6 +82,7 @@ ANY = {
     "scorer/web/": "an object of JSON",
     "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",
     "scorer/replay/": "what a log in JSON holds",
+    "scorer/rows.py": "what a line of JSON holds",
     "scorer/batch/lines.py": "what a line of JSON holds",
     "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",
     "scorer/batch/results.py": "a result in the form of its file, which alone looks into it",

@@ -16,13 +16,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
-from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, NumberedItems
+from scorer.batch.lines import NumberedItems
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
-from scorer.batch.tables import MOST_FAULTS, cell_value, check_columns, is_empty
+from scorer.batch.tables import MOST_FAULTS, check_columns
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Entry, Requests, ScoredColumns
 from scorer.foreign import value_text
 from scorer.message import Listed, Message
+from scorer.rows import KEYS, REQUEST_DEFAULTS, cell_value, is_empty
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import BulkScorer, RulesetOrName, bulk_scorer

@@ -13,14 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from scorer.errors import Fault, InputError
-from scorer.fast.requests import RequestKey, Requests, SituationText
-from scorer.foreign import value_text
-from scorer.hand import LONGEST_HAND_TEXT, USUAL_INDICATORS, WINS
-from scorer.message import Listed, Message, Text, clauses
-from scorer.parameters import BY_WORD, PARAMETERS, SEATS, TEXT, TILES, Sort
-from scorer.suggest import nearest_names
-from scorer.values import dataclass, field
+from scorer.hand import LONGEST_HAND_TEXT, WINS
+from scorer.message import Message, Text, clauses
+from scorer.rows import PLAIN_IDS, BadLine, RequestLine, line_fault, line_of
 
 if TYPE_CHECKING:
     from scorer.render.result import Object
@@ -33,7 +28,6 @@ INVALID = ("notation", "hand", "circumstance")
 """The kinds of errors for invalid lines, as opposed to hands that do not win and rules that cannot be
 used.
 """
-LONGEST_NAME = 1000
 READ_SIZE = 1 << 17
 """Number of bytes to read at a time."""
 LONGEST_LINE = 1 << 16
@@ -41,24 +35,6 @@ LONGEST_LINE = 1 << 16
 HAND_WORDS = re.compile(r"(?<!\s)(?:\s+[a-z_]{3,}(?:=\S+)?)+$")
 """The words after a hand, such as `riichi dora=4s`."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
-
-
-@dataclass(frozen=True)
-class RequestLine:
-    """A parsed line: its `id` (None if it has none), and the ruleset and options it names."""
-
-    ident: object
-    request: RequestKey
-    ruleset: str = ""
-    options: Mapping[str, Value] = field(default_factory=dict)
-
-
-class BadLine(InputError):
-    """An invalid line, with its `id` if that could be read."""
-
-    def __init__(self, faults: list[Fault], ident: object = None) -> None:
-        super().__init__(faults)
-        self.ident = ident
 
 
 def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
@@ -142,44 +118,12 @@ def read_line(line: bytes, indicators: IndicatorsOf = lambda ruleset, options: (
     >>> read_line(b'{"id": 7, "hnad": "123m"}')
     Traceback (most recent call last):
         ...
-    scorer.batch.lines.BadLine: no such key 'hnad'; ...
+    scorer.rows.BadLine: no such key 'hnad'; ...
     """
     data = _parse_json(line)
     if not isinstance(data, dict):
-        raise BadLine([_line_fault(Message("line not an object"))])
+        raise BadLine([line_fault(Message("line not an object"))])
     return line_of(data, indicators)
-
-
-def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
-    """The request for the parsed JSON object of a line. Raises BadLine.
-
-    >>> data = {"hand": "123m", "win": "tsumo", "dora": "1m"}
-    >>> request = line_of(data, lambda ruleset, options: ()).request
-    >>> request.hand, request.situation.win, request.indicators
-    ('123m', 'tsumo', (('dora', '1m'),))
-    """
-    ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
-    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and KEYS["options"].fits(options)
-    said = _request_of(data, indicators(ruleset, options) if fits else (), ident)
-    return RequestLine(ident, said, ruleset, options)
-
-
-def _request_of(data: Object, indicators: Sequence[str], ident: object) -> RequestKey:
-    names = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-    if faults := list(_line_faults(data, names)):
-        raise BadLine(faults, ident)
-    said = REQUEST_DEFAULTS | {key: data[key] for key in REQUEST_DEFAULTS.keys() & data.keys()}
-    said |= {"with": tuple(said["with"]), "pao": tuple(dict(said["pao"]).items())}
-    hand, *situation = said.values()
-    return RequestKey(
-        hand, SituationText(*situation), tuple([(name, data[name]) for name in names if name in data])
-    )
-
-
-def _line_fault(
-    message: Text, position: int | None = None, key: str = "line", names: tuple[str, ...] = ()
-) -> Fault:
-    return Fault(key, position, message, "notation", suggestions=names)
 
 
 def _line_of_hand(text: str) -> str:
@@ -203,26 +147,26 @@ def _line_of_hand(text: str) -> str:
 def _parse_json(line: bytes) -> object:
     """Parse the JSON of a line."""
     if len(line) > LONGEST_LINE:
-        raise BadLine([_line_fault(Message("line too long", LONGEST_LINE))], _first_id(line))
+        raise BadLine([line_fault(Message("line too long", LONGEST_LINE))], _first_id(line))
     twice: list[str] = []
     message: Text
     try:
         data = _decode_json(line.decode("utf-8"), twice)
     except UnicodeDecodeError as error:
         message = Message("byte not UTF-8", line[error.start])
-        raise BadLine([_line_fault(message, error.start)], _first_id(line)) from error
+        raise BadLine([line_fault(message, error.start)], _first_id(line)) from error
     except json.JSONDecodeError as error:
         text = line.decode("utf-8").strip()
         is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
         hint = Message("write a hand as", _line_of_hand(text)) if is_bare else ""
         message = clauses(Message("not JSON", error.msg), hint)
-        raise BadLine([_line_fault(message, error.pos)], _first_id(line)) from error
+        raise BadLine([line_fault(message, error.pos)], _first_id(line)) from error
     except (ValueError, RecursionError) as error:
         message = Message("nested too deeply") if isinstance(error, RecursionError) else str(error)
-        raise BadLine([_line_fault(message)], _first_id(line)) from error
+        raise BadLine([line_fault(message)], _first_id(line)) from error
     if twice:
         ident = data.get("id") if isinstance(data, dict) else None
-        raise BadLine([_line_fault(Message("key given twice", name)) for name in twice], ident)
+        raise BadLine([line_fault(Message("key given twice", name)) for name in twice], ident)
     return data
 
 
@@ -273,44 +217,10 @@ def _parse_int(text: str) -> int:
     return int(text)
 
 
-def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Iterator[Fault]:
-    known = {"id", *KEYS, *indicators}
-    for key, value in data.items():
-        if not isinstance(key, str):  # Python callers may pass keys of any type
-            yield _line_fault(Message("keys not strings", value_text(key)))
-        elif key not in known:
-            has, start = Listed(("id", *KEYS, *indicators), "comma"), key[:80]
-            yield _line_fault(Message("no such key", start, has), None, start, nearest_names(start, known, 1))
-        elif key != "id":
-            sort = KEYS.get(key, TEXT)
-            if not sort.fits(value):
-                yield _line_fault(Message("must be of type", key, sort.wanted), None, key)
-    name = data.get("ruleset")
-    if isinstance(name, str) and len(name) > LONGEST_NAME:
-        yield _line_fault(Message("ruleset name too long"), None, "ruleset")
-    if "hand" not in data:
-        yield _line_fault(Message("hand missing"))
-
-
-OF_RULES = ("ruleset", "options")
-"""Keys that choose the rules for a line."""
-OF_HAND = {word: one for word, one in BY_WORD.items() if one.sort is not TILES}
-"""Keys that say how a hand was won; each indicator is a key of its own."""
-KEYS: dict[str, Sort] = {
-    **{word: one.sort for word, one in OF_HAND.items()},
-    **{name: PARAMETERS[name].sort for name in OF_RULES},
-}
-
-
 # ---- The quick path: many plainly valid lines at a time
 
 SHORT_LINE = 1000
 """A line shorter than this cannot hold a number that is refused as too long."""
-PLAIN_IDS = (int, str, type(None))
-REQUEST_DEFAULTS: dict[str, Any] = {
-    word: () if one.sort is SEATS else one.sort.absent for word, one in OF_HAND.items()
-}
-"""The keys of a line that go into a request, in order, with their default values."""
 
 
 def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
@@ -350,40 +260,3 @@ def _object_or_none(line: bytes) -> Object | None:
     except BadLine:
         return None
     return data if isinstance(data, dict) else None
-
-
-def plain_requests(mappings: Sequence[Any], indicators: Sequence[str]) -> Requests:
-    """Build requests from mappings, one key at a time. A mapping that is not plainly valid gets an empty hand
-    and must be read on its own.
-
-    >>> plain_requests([{"hand": "1m", "with": ["riichi"]}, {"hand": 7}, "2m"], ()).hands
-    ['1m', '', '']
-    """
-    rows = [one if type(one) is dict else {} for one in mappings]
-    shown = dict.fromkeys((*USUAL_INDICATORS, *indicators), "")
-    sorts: dict[str, Any] = {**REQUEST_DEFAULTS, "with": [], **shown}
-    del sorts["pao"]
-    left: set[int] = set()
-    if not set().union(*rows) <= sorts.keys():
-        left.update(row for row, one in enumerate(rows) if not one.keys() <= sorts.keys())
-    columns = {name: [one.get(name, absent) for one in rows] for name, absent in sorts.items()}
-    for name, column in columns.items():
-        if set(map(type, column)) - {type(sorts[name])}:
-            left.update(row for row, value in enumerate(column) if type(value) is not type(sorts[name]))
-    if not left and set(map(type, chain.from_iterable(columns["with"]))) - {str}:
-        left.update(row for row, texts in enumerate(columns["with"]) if set(map(type, texts)) - {str})
-    if left:
-        return plain_requests([None if row in left else one for row, one in enumerate(rows)], indicators)
-    return requests_of({**columns, "with": list(map(tuple, columns["with"]))}, len(rows))
-
-
-def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
-    """Build requests from columns, one for each key.
-
-    >>> first = requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
-    >>> first.hand, first.situation.honba, first.indicators
-    ('1m', 0, (('dora', '3m'),))
-    """
-    hands, *said = (columns.get(name, [absent] * size) for name, absent in REQUEST_DEFAULTS.items())
-    shown = {name: column for name, column in columns.items() if name not in REQUEST_DEFAULTS}
-    return Requests.of_rows(hands, zip(*said, strict=True), shown)

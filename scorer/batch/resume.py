@@ -17,9 +17,9 @@ from hashlib import blake2b
 from itertools import repeat
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from scorer.batch.lines import BadLine
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message, Text, clauses
+from scorer.rows import BadLine
 
 if TYPE_CHECKING:
     from io import FileIO

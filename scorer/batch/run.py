@@ -28,7 +28,6 @@ from scorer.batch.jobs import Interrupts, Stopped, default_process_count, groups
 from scorer.batch.lines import LineNumbers, NumberedItems
 from scorer.batch.results import columns_of, units_of
 from scorer.batch.resume import run_conditions
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import (
     GROUP_SIZE,
     MOST_HINTS,
@@ -42,6 +41,7 @@ from scorer.batch.scoring import (
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message
 from scorer.phrases import plural
+from scorer.rows import Rulesets
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.values import dataclass
 

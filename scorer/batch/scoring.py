@@ -12,19 +12,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
-from scorer.batch.lines import (
-    INVALID,
-    KEYS,
-    BadLine,
-    LineNumbers,
-    NumberedItems,
-    RequestLine,
-    plain_objects,
-    plain_requests,
-    read_line,
-)
+from scorer.batch.lines import INVALID, LineNumbers, NumberedItems, plain_objects, read_line
 from scorer.batch.results import JsonLineWriter, ResultFormat, TableRowWriter, result_format
-from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import RowReader, row_line
 from scorer.engine.results import ScoredReadings
 from scorer.errors import InputError, NotAWinner, ScorerError
@@ -32,6 +21,7 @@ from scorer.fast.requests import Requests
 from scorer.memo import BUDGET, Memo
 from scorer.render.problems import error_data
 from scorer.render.result import Object, ResultWriter, result_data
+from scorer.rows import KEYS, MOST_RULESETS, BadLine, RequestLine, Rulesets, plain_requests
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import (
     FEWEST_FOR_COLUMNS,

@@ -11,32 +11,32 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import (
-    KEYS,
-    LONGEST_LINE,
-    OF_RULES,
-    PLAIN_IDS,
-    REQUEST_DEFAULTS,
-    BadLine,
-    NumberedItems,
-    requests_of,
-)
+from scorer.batch.lines import LONGEST_LINE, NumberedItems
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.hand import USUAL_INDICATORS
 from scorer.message import Listed, Message
 from scorer.parameters import COUNT, TEXT
 from scorer.phrases import plural
+from scorer.rows import (
+    KEYS,
+    OF_RULES,
+    PAIRS,
+    PLAIN_IDS,
+    REQUEST_DEFAULTS,
+    BadLine,
+    cell_value,
+    is_empty,
+    requests_of,
+    row_data,
+)
 from scorer.suggest import nearest_names
 from scorer.values import replace
 
 if TYPE_CHECKING:
-    from scorer.render.result import Object
+    pass
 
-WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
 MOST_FAULTS = 20
-PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
-"""Columns that hold pairs separated by spaces, with the form of a pair."""
 Row = tuple[object, ...]
 """The cells of a row, in the order of the table's columns."""
 Item = bytes | BadLine
@@ -80,20 +80,6 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
         faults.append(Fault(source, None, Message("no column hand")))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
-
-
-def row_data(cells: Mapping[str, object]) -> Object:
-    """The cells of a row as the object of a JSON line; empty cells are omitted. Strings are parsed as in a
-    table; other values are kept. Raises InputError.
-
-    >>> row_data({"hand": " 123m ", "with": "riichi ippatsu", "honba": 1.0, "dora": float("nan")})
-    {'hand': '123m', 'with': ['riichi', 'ippatsu'], 'honba': 1}
-    """
-    return {
-        name: cell_value(name, cell) if isinstance(name, str) else cell
-        for name, cell in cells.items()
-        if not is_empty(cell)
-    }
 
 
 def row_line(cells: Mapping[str, object]) -> Item:
@@ -166,48 +152,6 @@ class RowReader:
 
 
 NOT_PLAIN = object()
-
-
-def is_empty(cell: object) -> bool:
-    """Whether a cell is an empty string, None, or NaN."""
-    return (
-        cell is None
-        or (isinstance(cell, float) and cell != cell)
-        or (isinstance(cell, str) and not cell.strip())
-    )
-
-
-def cell_value(name: str, cell: object) -> object:
-    """The value under a key of a cell that is not empty."""
-    if name in PAIRS:
-        return _pairs_value(name, cell)
-    if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
-        return int(cell)
-    if name == "with" and isinstance(cell, list | tuple):
-        return [text for text in cell if text is not None]
-    if not isinstance(cell, str) or name == "id":
-        return cell
-    if name == "with":
-        return cell.split()
-    text = cell.strip()
-    return int(text.partition(".")[0]) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
-
-
-def _pairs_value(name: str, cell: object) -> object:
-    """Strings of pairs, lists of pairs (an Arrow map) and records (an Arrow struct) as an object."""
-    if isinstance(cell, Mapping):
-        return {key: value for key, value in cell.items() if value is not None}
-    if not isinstance(cell, str):
-        is_map = isinstance(cell, list) and all(isinstance(one, tuple) and len(one) == 2 for one in cell)
-        return dict(cell) if is_map else cell  # type: ignore[call-overload]
-    found: dict[str, str] = {}
-    for text in cell.split():
-        key, sign, value = text.partition("=")
-        if not sign or key in found:
-            message = Message("given twice", key) if sign else Message("not a pair", key, PAIRS[name])
-            raise InputError([Fault(name, None, message, text=cell)])
-        found[key] = value
-    return found
 
 
 # ---- CSV. Files are untrusted: a bad row is an error at its position

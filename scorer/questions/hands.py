@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
@@ -12,7 +13,10 @@ from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.ruleset.model import Ruleset
 from scorer.scoring import (
+    bulk_scorer,
+    hand_and_situation,
     hand_outcome,
     make_request,
     resolve_ruleset,
@@ -28,7 +32,7 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
-    from scorer.ruleset.model import Ruleset
+    from scorer.ruleset.model import Value
     from scorer.scoring import RulesetOrName
     from scorer.table.whole_deal import WholeDeal
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
@@ -429,8 +433,9 @@ def compare(hand: str | Hand | Request, rulesets: Sequence[RulesetOrName], **arg
     return Comparison(tuple(compare_rulesets(request, chosen)))
 
 
+@typed_by_keywords(score)  # type: ignore[arg-type]  # its `hand` is not positional alone
 def winners(
-    hand: str, other_winners: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any
+    hand: str | Hand, other_winners: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any
 ) -> DiscardWinners:
     """Several winners on one discard: who is paid, and what every seat gains in all.
 
@@ -479,3 +484,36 @@ def whole_deal(
     rules, full, situation = _parse_arguments(hand, ruleset, arguments)
     claims = discard_claims(rules, full, situation, also) if also else [(full, situation)]
     return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], other_hands, events)
+
+
+def score_claims(
+    claims: Iterable[Mapping[str, object]],
+    ruleset: RulesetOrName = DEFAULT_RULESET,
+    options: Mapping[str, Value] | None = None,
+) -> DiscardWinners:
+    """Scores several claims on one discard, so that counters and sticks are paid once.
+
+    Claims are mappings as `score_many` takes them, each with the winner's `seat` and the discarder (`from`).
+    Counters and sticks on the table may be in each of them; who takes them is a rule.
+
+    Raises InputError for bad claims and for seats that do not differ, NotAWinner for a hand that does not
+    win.
+
+    >>> hand, other = "234m345p67p456s55s+8p", "567m345p67p456s77s+8p"
+    >>> first = {"hand": hand, "seat": "S", "from": "E", "honba": 1}
+    >>> score_claims([first, {**first, "hand": other, "seat": "W"}]).balance
+    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    """
+    from scorer.rows import RowRules, hand_rows
+    from scorer.teach.winners import counters_shared, discard_winners
+
+    scorer, given = bulk_scorer(ruleset, options), hand_rows(claims)
+    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    read = [hand_and_situation(*rows.read(one)) for one in given]
+    payers = {situation.discarder for _, situation in read}
+    seats = {situation.seat for _, situation in read}
+    if not read or None in payers or len(payers) > 1 or len(seats | payers) != len(read) + 1:
+        message = Message("claims without one discard")
+        raise InputError([Fault("claims", None, message, "circumstance")])
+    ordered = counters_shared(scorer.rules, read)
+    return discard_winners(scorer.rules, [score_hand(scorer.rules, *claim) for claim in ordered])

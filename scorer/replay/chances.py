@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorer.batch.many import RowRules
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
@@ -17,6 +16,7 @@ from scorer.replay.game import ADD, ASIDE, DISCARD, DRAW, QUAD, Event
 from scorer.replay.moment import Moment, may_win_on
 from scorer.replay.referee import FollowedDeal, Line, RefereedDeal, Report
 from scorer.replay.table import PlayTable
+from scorer.rows import RowRules
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import hand_and_situation, hand_outcome
 from scorer.tiles import Tile

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from scorer.batch.many import Scores, score_many
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View, holds
 from scorer.engine.results import Score
@@ -42,7 +41,7 @@ from scorer.replay.rules import TableRules
 from scorer.replay.sites import ChosenRules, Site, changed_rule, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
-from scorer.scoring import RulesetOrName, resolve_ruleset
+from scorer.scoring import RulesetOrName, Scores, resolve_ruleset, score_many
 from scorer.table.settle import DealEnd, FinalResult, NextDeal, final_result, next_deal
 from scorer.teach.winners import claim_order, paid_claims, table_portions
 from scorer.tiles import Tile

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.batch.many import RowRules
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, ScorerError
 from scorer.replay.referee import RefereedWin, Report, referee, table_rules
+from scorer.rows import RowRules
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Option, Value
 from scorer.scoring import hand_and_situation, hand_outcome, load_ruleset

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from scorer.batch.results import line_bytes
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import FEWEST_FOR_COLUMNS, BlockScorer, LineScorer, WorkOrder
+from scorer.rows import Rulesets
 from tests.cli.runs import HAND, run
 from tests.support.loops import some
 

@@ -10,11 +10,11 @@ import pytest
 
 from scorer.batch import scoring
 from scorer.batch.results import JsonLineWriter
-from scorer.batch.rulesets import Rulesets
 from scorer.errors import NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
 from scorer.render.result import Object, ResultWriter, result_data
+from scorer.rows import Rulesets
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import FEWEST_FOR_COLUMNS, load_ruleset
 from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken_hands

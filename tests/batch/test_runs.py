@@ -18,10 +18,10 @@ import pytest
 
 from scorer.batch.files import whole_lines
 from scorer.batch.jobs import GROUPS_PER_PROCESS, WorkerLost, default_process_count, map_in_order
-from scorer.batch.lines import BadLine
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.run import SLOW_GROUP
 from scorer.batch.scoring import GROUP_SIZE, MOST_HINTS
+from scorer.rows import BadLine
 from tests.cli.runs import HAND, run
 from tests.fast.columns.agreeing import EVERY_RUN
 from tests.support.places import ROOT

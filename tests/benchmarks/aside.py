@@ -14,10 +14,10 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import scorer
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import BlockScorer, WorkOrder
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Request, Situation
+from scorer.rows import Rulesets
 from scorer.sampling import request_for_hand, sample_hands
 from scorer.usual import GLYPHS, HONORS
 from scorer.waiting import find_waits

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
-from scorer.batch.rulesets import MOST_RULESETS, Rulesets
+from scorer.batch.lines import LONGEST_LINE, raw_lines, read_line
 from scorer.batch.scoring import BlockScorer, LineScorer, WorkOrder
 from scorer.fast.interface import WORTH_COMPILING
+from scorer.rows import MOST_RULESETS, BadLine, Rulesets
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 

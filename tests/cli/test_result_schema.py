@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.render.problems import error_data
 from scorer.render.result import result_data_with_notes
+from scorer.rows import Rulesets
 from scorer.sampling import sample_hands
 from scorer.scoring import hand_outcome, load_ruleset, score
 from scorer.writing import as_data

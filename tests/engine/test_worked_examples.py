@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
+from scorer.rows import Rulesets
 from tests.support.tables import hand_tables
 
 SCORER = LineScorer(Rulesets("riichi", {}))

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
-from scorer.batch.lines import KEYS
 from scorer.cli.main import main
 from scorer.cli.score import score as score_command
 from scorer.errors import InputError
@@ -17,6 +16,7 @@ from scorer.parameters import ANYWHERE, HAND, PARAMETERS, TABLE_SETTINGS
 from scorer.questions.practice import quiz
 from scorer.questions.reference import overtaking, points
 from scorer.questions.registry import QUESTIONS, WrongQuestion, answer_question
+from scorer.rows import KEYS
 from scorer.scoring import make_request, score
 from scorer.session import ANSWERS_AT_TABLE, COMMANDS, Session, SessionState, command_named, names_of_command
 from scorer.table.settle import final_results

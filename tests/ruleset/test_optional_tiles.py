@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorer import score
-from scorer.batch.many import score_many
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view
 from scorer.errors import InputError
 from scorer.ruleset.find import shipped_names
-from scorer.scoring import load_ruleset
+from scorer.scoring import load_ruleset, score_many
 from tests.support.small import problems_of, usual
 
 ESSENTIAL = {

@@ -33,7 +33,7 @@ TASKS = {
 """The public names by what they are for, in the order of the page."""
 RESULTS = {
     "ask": ("SpokenAnswer", "scorer.conversation"),
-    "score_many": ("Scores", "scorer.batch.many"),
+    "score_many": ("Scores", "scorer.scoring"),
     "read_game": ("Game", "scorer.replay.game"),
     "referee": ("Report", "scorer.replay.referee"),
     "check_ruleset": ("Problem", "scorer.errors"),

@@ -14,8 +14,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import BadLine, line_of
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
@@ -24,6 +22,7 @@ from scorer.engine.results import Score
 from scorer.errors import InputError, ScorerError
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.render.result import result_data
+from scorer.rows import BadLine, Rulesets, line_of
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset

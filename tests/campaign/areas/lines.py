@@ -11,8 +11,8 @@ from typing import Any
 
 from scorer.batch.lines import raw_lines
 from scorer.batch.results import line_bytes
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
+from scorer.rows import Rulesets
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 from tests.campaign.areas.words import UNCLEAN
