@@ -26,6 +26,10 @@ from scorer.suggest import did_you_mean
 from scorer.values import replace
 
 LONGEST_EXPRESSION = 500
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What Python raises for a text that is no expression."""
+NESTING_SIGN = re.compile(r"[(\[{~+-]|\*\*|\b(?:not|lambda|if|else|await|yield)\b")
+"""What can make an expression of Python deeper by one level."""
 DEEPEST_EXPRESSION = 40
 LARGEST_NUMBER = 10**9
 
@@ -90,7 +94,8 @@ class Cursor:
         lead = len(flat) - len(flat.lstrip())
         try:
             tree, depth = _tree_and_depth(flat.lstrip())
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        except UNREADABLE as error:
+            raise_if_out_of_memory(error, flat)
             column = getattr(error, "offset", None) or 1
             reason = getattr(error, "msg", None) or ""
             why: Text = reason or Message("too deeply nested")
@@ -262,9 +267,23 @@ def _is_expression(text: str) -> bool:
     try:
         with PARSER_LOCK:
             ast.parse(text.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNREADABLE as error:
+        raise_if_out_of_memory(error, text)
         return False
     return True
+
+
+def raise_if_out_of_memory(error: Exception, text: str) -> None:
+    """Raises the MemoryError again if the memory was not enough to read an expression. Python raises the same
+    error for an expression that is nested too deeply; such a text has many signs that nest.
+
+    >>> raise_if_out_of_memory(MemoryError(), "not " * 300 + "x")
+    >>> raise_if_out_of_memory(MemoryError(), "not x")
+    Traceback (most recent call last):
+    MemoryError
+    """
+    if isinstance(error, MemoryError) and len(NESTING_SIGN.findall(text)) <= DEEPEST_EXPRESSION:
+        raise error
 
 
 @lru_cache(maxsize=4096)

@@ -18,12 +18,20 @@ from scorer.answers import ruleset_of
 from scorer.errors import Fault, InputError, RulesetError, ScorerError
 from scorer.questions.hands import refusal
 from scorer.questions.pages import as_fragment, as_line, as_line_html, question_hand, tile_symbols
-from scorer.questions.registry import Arguments, WrongQuestion, checked_arguments, question_of
+from scorer.questions.registry import (
+    MOST_BYTES_BY_KEY,
+    Arguments,
+    WrongQuestion,
+    checked_arguments,
+    question_of,
+)
 from scorer.ruleset.model import Ruleset
 from scorer.writing import as_data, as_html, as_markdown, as_svg, as_text
 
 MOST_BODY_BYTES = 16 * 1024
-OK, BAD_REQUEST, UNKNOWN_QUESTION, CANNOT_ANSWER = 200, 400, 404, 422
+MOST_ANSWER_BYTES = 2 * 1024 * 1024
+"""The longest answer. Those to usual questions have up to 130,000 bytes."""
+OK, BAD_REQUEST, UNKNOWN_QUESTION, TOO_LARGE, CANNOT_ANSWER, NOT_POSSIBLE_NOW = 200, 400, 404, 413, 422, 503
 
 
 class Reply(NamedTuple):
@@ -163,9 +171,55 @@ def fault_places(faults: Iterable[Fault], language: str) -> list[dict[str, Any]]
     ]
 
 
-# ---- bodies as bytes
+# ---- bodies and answers as bytes
 
 DEEPEST = 20
+MOST_BRACKETS = 10_000
+"""Lists and objects in a body. Empty ones take twenty times the memory that their text takes."""
+
+
+class WrittenReply(NamedTuple):
+    """The status of an answer, and its data as JSON."""
+
+    status: int
+    content: bytes
+
+
+def written_answer(
+    name: str, body: bytes, named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})
+) -> WrittenReply:
+    """The answer to a question that comes as JSON, as JSON.
+
+    >>> written_answer("points", b'{"count": "3 40"').status
+    400
+    """
+    written = written_reply(_answer_to_bytes(name, body, named_rulesets))
+    if len(written.content) <= MOST_ANSWER_BYTES:
+        return written
+    message = f"the answer has more than {MOST_ANSWER_BYTES:,} bytes; ask for less at a time"
+    return written_reply(refusal_reply(NOT_POSSIBLE_NOW, message))
+
+
+def _answer_to_bytes(name: str, body: bytes, named_rulesets: Mapping[str, Ruleset]) -> Reply:
+    try:
+        value = body_of_bytes(body)
+    except WrongQuestion as error:
+        return refusal_reply(BAD_REQUEST, str(error))
+    if len(body) > MOST_BODY_BYTES and not has_file(value):
+        message = f"a body without a file has at most {MOST_BODY_BYTES:,} bytes"
+        return refusal_reply(TOO_LARGE, message)
+    return answer(name, value, named_rulesets)
+
+
+def has_file(body: object) -> bool:
+    """Whether a question brings the text of a file, and so may be longer than others."""
+    return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in MOST_BYTES_BY_KEY)
+
+
+def answer_text(name: str, body: str) -> str:
+    """The status and the data of an answer as JSON, for a body as JSON."""
+    status, content = written_answer(name, body.encode("utf-8", "replace"))
+    return f"[{status}, {content.decode()}]"
 
 
 def body_of_bytes(data: bytes) -> object:
@@ -174,7 +228,10 @@ def body_of_bytes(data: bytes) -> object:
     """
     try:
         text = data.decode("utf-8")
-        if nesting_depth(text) > DEEPEST:
+        outside_strings = STRING.sub("", text)
+        if outside_strings.count("[") + outside_strings.count("{") > MOST_BRACKETS:
+            raise WrongQuestion(f"the body has more than {MOST_BRACKETS:,} lists and objects")
+        if nesting_depth(outside_strings) > DEEPEST:
             raise WrongQuestion(f"the body is nested more than {DEEPEST} levels deep")
         return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -189,29 +246,25 @@ STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """A string of JSON. It may lack its end: a pattern that fails there would be tried at every other quote."""
 
 
-def nesting_depth(text: str) -> int:
-    """How deeply brackets are nested in a text of JSON. Brackets in strings nest nothing.
+BRACKET = re.compile(r"[\[\]{}]")
 
-    >>> nesting_depth('{"a": [1, [2]], "b[": "]] [[["}')
+
+def nesting_depth(text: str) -> int:
+    """How deeply brackets are nested in a text.
+
+    >>> nesting_depth('{"a": [1, [2]]}')
     3
     """
     depth = deepest = 0
-    for sign in STRING.sub("", text):
-        if sign in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif sign in "]}":
-            depth -= 1
+    for sign in BRACKET.findall(text):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
     return deepest
 
 
-def answer_text(name: str, body: str) -> str:
-    """The status and the data of an answer as JSON, for a body as JSON."""
-    try:
-        reply = answer(name, body_of_bytes(body.encode("utf-8", "replace")))
-    except WrongQuestion as error:
-        reply = refusal_reply(BAD_REQUEST, str(error))
-    return json_bytes([*reply]).decode()
+def written_reply(reply: Reply) -> WrittenReply:
+    """An answer with its data as JSON."""
+    return WrittenReply(reply.status, json_bytes(reply.data))
 
 
 def json_bytes(data: object) -> bytes:
@@ -221,3 +274,7 @@ def json_bytes(data: object) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError:
         return json.dumps(data).encode("ascii")
+
+
+OUT_OF_MEMORY = written_reply(refusal_reply(NOT_POSSIBLE_NOW, "this question needs too much memory"))
+"""The answer of a process whose memory is not enough for a question."""

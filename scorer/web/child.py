@@ -14,21 +14,30 @@ import sys
 from contextlib import suppress
 from typing import BinaryIO
 
-from scorer.web.answers import answer, answer_text, body_of_bytes, json_bytes
-from scorer.web.workers import MOST_QUESTIONS, MOST_WORKER_BYTES
+from scorer.web.answers import OUT_OF_MEMORY, written_answer
+from scorer.web.workers import MOST_ANSWERING_BYTES, MOST_QUESTIONS, MOST_WORKER_BYTES
 
 UNKNOWN_SIZE = -1
 
 
 def main() -> None:
     """Answers the question that is named, or all that come."""
+    limit_memory(MOST_ANSWERING_BYTES)
     if sys.argv[1:]:
-        body = sys.stdin.buffer.read().decode("utf-8", "replace")
-        sys.stdout.buffer.write(answer_text(sys.argv[1], body).encode("utf-8"))
+        answer_one(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer)
         return
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends on Ctrl-C, and this process with it
     with suppress(BrokenPipeError):
         answer_all(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def answer_one(name: str, body: BinaryIO, reply: BinaryIO) -> None:
+    """Answers a question. The reply is a line with the status, and the data."""
+    try:
+        status, content = written_answer(name, body.read())
+    except MemoryError:
+        status, content = OUT_OF_MEMORY
+    reply.write(b"%d\n" % status + content)
 
 
 def answer_all(questions: BinaryIO, replies: BinaryIO) -> None:
@@ -37,13 +46,28 @@ def answer_all(questions: BinaryIO, replies: BinaryIO) -> None:
     rulesets = pickle.loads(questions.read(size))  # from the server that started this process
     for number, line in enumerate(iter(questions.readline, b""), 1):
         name, size = json.loads(line)
-        status, data = answer(name, body_of_bytes(questions.read(size)), rulesets)
-        content = json_bytes(data)
-        is_last = number >= MOST_QUESTIONS or own_bytes() > MOST_WORKER_BYTES
+        is_last = number >= MOST_QUESTIONS
+        try:
+            status, content = written_answer(name, questions.read(size), rulesets)
+        except MemoryError:
+            (status, content), is_last = OUT_OF_MEMORY, True
+        is_last = is_last or own_bytes() > MOST_WORKER_BYTES
         replies.write(json.dumps([status, len(content), is_last]).encode() + b"\n" + content)
         replies.flush()
         if is_last:
             return
+
+
+def limit_memory(size: int) -> None:
+    """Has the system refuse this process more than `size` bytes of memory, so that a question that needs more
+    ends with MemoryError. Systems other than Linux have no such limit.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    from resource import RLIMIT_DATA, getrlimit, setrlimit
+
+    _, hardest = getrlimit(RLIMIT_DATA)
+    setrlimit(RLIMIT_DATA, (size if hardest < 0 else min(size, hardest), hardest))
 
 
 def own_bytes() -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hmac
 import io
-import json
 import os
 import re
 import socket
@@ -23,18 +22,17 @@ from time import monotonic
 from typing import Any
 
 from scorer.package import package_folder
-from scorer.questions.registry import MOST_BYTES_BY_KEY, WrongQuestion
+from scorer.questions.registry import MOST_BYTES_BY_KEY
 from scorer.ruleset.model import Ruleset
 from scorer.web.answers import (
     LONG_QUESTIONS,
     MOST_BODY_BYTES,
-    Reply,
-    body_of_bytes,
-    json_bytes,
+    WrittenReply,
     refusal_reply,
+    written_reply,
 )
 from scorer.web.files import TYPES, page_files
-from scorer.web.workers import NoAnswer, Workers, WrittenReply
+from scorer.web.workers import NoAnswer, Workers
 
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8300
@@ -45,6 +43,7 @@ MOST_CONNECTIONS = 64
 """Connections at a time. A browser has six, and each holds a thread."""
 MOST_BYTES_DROPPED = 1 << 22
 """The most bytes of a body that is too large which are read before it is refused."""
+PIECE = 1 << 16
 OUR_HEADER = "x-scorer"
 JSON_TYPE = "application/json"
 CONTENT_POLICY = (
@@ -182,10 +181,14 @@ class Handler(BaseHTTPRequestHandler):
         elif not LENGTH.fullmatch(length):
             self._refuse(411, "the header Content-Length is missing, or no number")
         elif int(length) > MOST_BYTES:
-            self.rfile.read(min(int(length), MOST_BYTES_DROPPED))  # else the browser sees no answer
+            self._drop_body(min(int(length), MOST_BYTES_DROPPED))  # else the browser sees no answer
             self._refuse(413, f"the body has more than {MOST_BYTES:,} bytes")
         else:
             self._answer(name.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
+
+    def _drop_body(self, size: int) -> None:
+        while size > 0 and (piece := self.rfile.read(min(size, PIECE))):
+            size -= len(piece)
 
     def _answer(self, name: str, content: bytes) -> None:
         try:
@@ -197,28 +200,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def _reply(self, name: str, content: bytes) -> WrittenReply:
         """The answer to a question. Raises NoAnswer if there is none in time."""
-        refused = self._refusal_of_body(content)
-        if refused:
-            return WrittenReply(refused.status, json_bytes(refused.data))
         if name not in LONG_QUESTIONS:
             return self.server.workers.reply(name, content)
         if not self.server.long_running.acquire(timeout=SECONDS_TO_WAIT):
             raise NoAnswer("there are too many questions at a time; ask again")
         try:
-            status, data = long_answer(name, content, self.server.most_seconds)
+            return long_answer(name, content, self.server.most_seconds)
         finally:
             self.server.long_running.release()
-        return WrittenReply(status, json_bytes(data))
-
-    def _refusal_of_body(self, content: bytes) -> Reply | None:
-        try:
-            body = body_of_bytes(content)
-            if len(content) > MOST_BODY_BYTES and not has_file(body):
-                message = f"a body without a file has at most {MOST_BODY_BYTES:,} bytes"
-                return refusal_reply(413, message)
-        except WrongQuestion as error:
-            return refusal_reply(400, str(error))
-        return None
 
     # ---- what is sent
 
@@ -238,7 +227,7 @@ class Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: int, message: str) -> None:
         """Refuses a question and closes the connection, for its body may be unread."""
         self.close_connection = True
-        self._send(status, json_bytes(refusal_reply(status, message).data), JSON_TYPE)
+        self._send(status, written_reply(refusal_reply(status, message)).content, JSON_TYPE)
 
     def _send(self, status: int, content: bytes, kind: str) -> None:
         self.send_response(status)
@@ -303,12 +292,7 @@ def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
     return frozenset({f"{host}:{port}" for host in hosts} | (hosts if port == HTTP_PORT else set()))
 
 
-def has_file(body: object) -> bool:
-    """Whether a question brings the text of a file, and so may be longer than others."""
-    return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in MOST_BYTES_BY_KEY)
-
-
-def long_answer(name: str, content: bytes, seconds: float) -> Reply:
+def long_answer(name: str, content: bytes, seconds: float) -> WrittenReply:
     """The answer of a process of its own, which is ended after some seconds."""
     command = [sys.executable, "-m", "scorer.web.child", name]
     home = os.path.dirname(package_folder())  # `-m` looks in the folder where it is run first
@@ -316,9 +300,10 @@ def long_answer(name: str, content: bytes, seconds: float) -> Reply:
         done = subprocess.run(
             command, input=content, capture_output=True, timeout=seconds, check=True, cwd=home
         )
-        status, data = json.loads(done.stdout)
-        return Reply(status, data)
+        status, _, data = done.stdout.partition(b"\n")
+        return WrittenReply(int(status), data)
     except subprocess.TimeoutExpired:
-        return refusal_reply(503, f"this took more than {seconds:g} seconds and was stopped")
+        reason = f"this took more than {seconds:g} seconds and was stopped"
     except (subprocess.CalledProcessError, ValueError):
-        return refusal_reply(503, "this question could not be answered")
+        reason = "this question could not be answered"
+    return written_reply(refusal_reply(503, reason))

@@ -13,26 +13,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from queue import Empty, LifoQueue
 from threading import Timer
-from typing import NamedTuple
 
 from scorer.package import package_folder
 from scorer.ruleset.model import Ruleset
+from scorer.web.answers import WrittenReply
 
 MOST_WORKERS = 2
 """Questions that are answered at a time."""
 MOST_WORKER_BYTES = 300 << 20
 """The memory of a process after a question. One that has more ends, and a new one takes its place."""
+MOST_ANSWERING_BYTES = 512 << 20
+"""The memory that a process may have at any moment. A question for which it is not enough is refused."""
 MOST_QUESTIONS = 5000
 """Questions after which a process is replaced, where its memory cannot be seen."""
 SECONDS_TO_ANSWER = 30
 """How long a question may take."""
-
-
-class WrittenReply(NamedTuple):
-    """The status of an answer, and its data as JSON."""
-
-    status: int
-    content: bytes
 
 
 class NoAnswer(Exception):

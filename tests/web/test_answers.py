@@ -14,7 +14,7 @@ from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset
-from scorer.web.answers import answer, answer_text, body_of_bytes, json_bytes
+from scorer.web.answers import answer, answer_text, body_of_bytes, json_bytes, written_answer
 from scorer.web.openapi import openapi
 from scorer.web.sentences import WEB_QUESTIONS
 from tests.cli.runs import run
@@ -139,6 +139,7 @@ def test_a_wrong_question_gets_an_answer_that_says_what_is_wrong(
         "[" * 100_000,
         '["]",' * 21,
         '"' + r"\"" * 60_000,
+        f'{{"log": "", "x": [{"[]," * 10_000}[]]}}',
         '"\\ud83c',
         "\ufeff{}",
     ],
@@ -146,6 +147,15 @@ def test_a_wrong_question_gets_an_answer_that_says_what_is_wrong(
 def test_bytes_that_are_not_plain_json_are_refused(text: str) -> None:
     with pytest.raises(WrongQuestion):
         body_of_bytes(text.encode())
+
+
+def test_an_answer_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = json.dumps({"ruleset": "riichi"}).encode()
+    assert written_answer("table", body).status == 200
+    monkeypatch.setattr("scorer.web.answers.MOST_ANSWER_BYTES", 1000)
+    refused = written_answer("table", body)
+    assert refused.status == 503
+    assert "ask for less" in json.loads(refused.content)["error"]["message"]
 
 
 @pytest.mark.parametrize("text", ["[{" * 300, '"[\\\\"' + "[" * 50, "]" * 50, "\\"])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import socket
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -14,6 +17,7 @@ import pytest
 from scorer.web.answers import answer
 from scorer.web.server import PageServer
 from scorer.web.workers import NoAnswer, Worker, Workers
+from tests.support.places import ROOT
 from tests.web.test_server import HAND, HEADERS, ask
 
 USERS, QUESTIONS = 8, 60
@@ -73,6 +77,38 @@ def test_a_process_that_ends_costs_one_answer() -> None:
         assert workers.reply("points", body).status == 200
     finally:
         workers.end()
+
+
+def question_of_memory(mebibytes: int) -> list[str]:
+    """A command that answers questions while memory of the given size is taken by the answer."""
+    code = (
+        "import scorer.web.child as child\n"
+        "ask = child.written_answer\n"
+        f"child.written_answer = lambda *given: (bytearray({mebibytes} << 20), ask(*given))[1]\n"
+        "child.main()"
+    )
+    return [sys.executable, "-c", code]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of a process")
+@pytest.mark.parametrize(("mebibytes", "status", "is_last"), [(100, 200, False), (600, 503, True)])
+def test_a_question_that_needs_too_much_memory_costs_one_answer(
+    mebibytes: int, status: int, is_last: bool
+) -> None:
+    body = json.dumps({"count": "3 40"}).encode()
+    sent = [["rulesets", pickle.dumps({})], ["points", body]]
+    lines = b"".join(json.dumps([name, len(given)]).encode() + b"\n" + given for name, given in sent)
+    done = subprocess.run(question_of_memory(mebibytes), input=lines, capture_output=True, cwd=ROOT)
+    first, _, content = done.stdout.partition(b"\n")
+    assert json.loads(first) == [status, len(content), is_last]
+    assert json.loads(content)["ok"] is (status == 200)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of a process")
+def test_a_long_question_that_needs_too_much_memory_is_refused() -> None:
+    command = [*question_of_memory(600), "check"]
+    done = subprocess.run(command, input=b"{}", capture_output=True, cwd=ROOT)
+    assert done.stdout.partition(b"\n")[0] == b"503"
 
 
 def test_a_question_that_takes_too_long_is_stopped() -> None:
