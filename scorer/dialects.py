@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product, takewhile
 
-from scorer.tiles import ONE_SCRIPT, Suit, TileSet
+from scorer.tiles import LOWER, ONE_SCRIPT, TILE_COUNT, Suit, TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
 
 Place = tuple[int, int]
@@ -40,15 +40,15 @@ DASH_BETWEEN = re.compile(f"(?<=[^ \t,;0-9{HAN_DIGITS}-])-(?=[0-9{HAN_DIGITS}])|
 """Behind a suit and before digits: the next group is a called set, or the dash only parts two groups."""
 DASH_BEFORE_SUIT = re.compile(f"(?<=[0-9{HAN_DIGITS}])-(?=[a-zA-Z][0-9{HAN_DIGITS}])")
 """In a text that begins with a suit: the dash parts two groups, or the group before it is a called set."""
-COUNT = re.compile("(?: ?[x×*] ?)?(?P<count>[1-9])(?![0-9-])")
-"""Behind a name: how many of the tile there are."""
+COUNT = re.compile(TILE_COUNT.replace("[1-9]", "(?P<count>[1-9])"))
+NUMBERED_NAME = re.compile("[a-z][0-9]{2,}")
+"""A name such as k12. In a box with such names, k12 is never taken for the tiles 1 and 2 of a suit k."""
 RED_WORDS = ("red", "r", "赤", "红")
 """Before a single tile: it is a red one."""
 RED_SUFFIX = "r"
 SIDEWAYS = "-"
 """In a group of tiles: one of them lies sideways, so the group is a called set."""
 SET_SIZES = (3, 4)
-LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
 def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
@@ -62,7 +62,8 @@ def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
     )
     capitals = "|".join(re.escape(word) for suit in tileset.suits for word in suit.also if word.isupper())
     ways = [(False, False), (True, False)]
-    if not capitals or not re.search(f"[0-9](?:{capitals})|(?:{capitals})[0-9]", written):
+    has_capitals = capitals and re.search(f"[0-9](?:{capitals})|(?:{capitals})[0-9]", written)
+    if not has_capitals and not any(NUMBERED_NAME.fullmatch(name) for name, _ in tileset.codes_by_name):
         ways.append((True, True))  # beside W1 for 1m, F1 is the name of a wind; beside m1, f1 may be a flower
     parted = DASH_BEFORE_SUIT.sub(" ", text) if text.lstrip()[:1].isalpha() else text
     spellings = dict.fromkeys((DASH_BETWEEN.sub(" ", text), text, parted))
@@ -166,7 +167,8 @@ class _Scanner:
             if name in RED_WORDS and RUN.match(self.text, self._skip_spaces(end)):
                 continue  # a red five
             if self.plain_text.startswith(name, place):
-                number = COUNT.match(self.text, end) if len(name) > 1 else None
+                is_counted = len(name) > 1 and not (name[-1].isdigit() and self.text[end : end + 1].isdigit())
+                number = COUNT.match(self.text, end) if is_counted else None
                 if number and not self._suit_at(number.end())[0]:
                     return self._add([(code, place)] * int(number["count"]), number.end())
                 if not self._splits_word(end):

@@ -47,6 +47,12 @@ ONE_SCRIPT = str.maketrans(
 ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana as katakana
 
 
+TILE_COUNT = r"(?: ?[x×*] ?)?[1-9](?![0-9-])"
+"""Behind the name of a tile: how many of it there are."""
+BETWEEN_NAMES = re.compile("[\\s,、]*")
+LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+PLAIN_ID = re.compile(r"[^\W\d]+\Z")
+"""An id that may be typed as the name of a tile: without digits, which may be those of other tiles."""
 JOINING_PARTICLE = re.compile("(?<=[\u4e00-\u9fff])の(?=[\u4e00-\u9fff\u30a1-\u30fa])")
 """Between the words of a Japanese name, which may be written without it: 赤の船, 赤船."""
 
@@ -60,6 +66,11 @@ def fold_name(text: str) -> str:
     (True, True)
     """
     return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
+
+
+def plain_name(text: str) -> str:
+    """A text in small letters and one script, as long as it is written."""
+    return text.translate(ONE_SCRIPT).translate(LOWER)
 
 
 def spelled_names(names: Names) -> tuple[str, ...]:
@@ -186,12 +197,14 @@ class TileSet:
     @cached_property
     def codes_by_name(self) -> tuple[tuple[str, str], ...]:
         """The names of tiles in small letters and one script, each with the code that it stands for, the
-        longest first. A name of several tiles, a number and a single Latin letter stand for none.
+        longest first. A name of several tiles, a number and a single Latin letter stand for none. The word
+        that rule files use for a tile is a name as well.
         """
         known: dict[str, set[str]] = {}
         for kind in self.kinds:
             texts = [name for _, name in kind.names] if kind.copies else []
             texts += [JOINING_PARTICLE.sub("", name) for name in texts]
+            texts += [kind.id] if kind.copies and PLAIN_ID.match(kind.id) else []
             for name in (*texts, *(kind.also if kind.copies else ())):
                 known.setdefault(name.casefold().translate(ONE_SCRIPT), set()).add(kind.code)
         names = sorted(known, key=lambda name: -len(name))
@@ -204,6 +217,44 @@ class TileSet:
         signs = dict.fromkeys(name[0] for name, _ in self.codes_by_name)
         rows = {sign: tuple([row for row in self.codes_by_name if row[0][0] == sign]) for sign in signs}
         return MappingProxyType(rows)
+
+    @cached_property
+    def name_pattern(self) -> re.Pattern[str]:
+        """What the name of a tile looks like in a text in small letters and one script, with the number of
+        its tiles behind it.
+        """
+        names = [re.escape(name) for name, _ in self.codes_by_name]
+        latin = "|".join(name for name in names if name.isascii()) or "(?!)"
+        other = "|".join(name for name in names if not name.isascii()) or "(?!)"
+        pattern = (
+            rf"(?<![a-z0-9_])(?:{latin})(?![a-z_])(?:{TILE_COUNT}|(?![0-9]))|(?:{other})(?:{TILE_COUNT})?"
+        )
+        return re.compile(pattern)
+
+    def name_spans(self, text: str) -> list[tuple[int, int]]:
+        """Where tiles stand in a text by their names.
+
+        >>> ship = TileKind(0, "1m", "1m", (("en", "red ship"),), (), 4)
+        >>> TileSet((ship,), ()).name_spans("Red ship x2 (red ship) ron")
+        [(0, 11), (13, 21)]
+        """
+        return [match.span() for match in self.name_pattern.finditer(plain_name(text))]
+
+    def codes_of_names(self, text: str) -> list[str]:
+        """The codes of the tiles that a list of names names, each once; none if it says anything else.
+
+        >>> ship = TileKind(0, "1m", "1m", (("en", "red ship"),), (), 4)
+        >>> TileSet((ship,), ()).codes_of_names("Red ship"), TileSet((ship,), ()).codes_of_names("ships")
+        (['1m'], [])
+        """
+        codes, end, known = [], 0, dict(self.codes_by_name)
+        for start, after in self.name_spans(text):
+            name = plain_name(text[start:after])
+            if name not in known or not BETWEEN_NAMES.fullmatch(text, end, start):
+                return []
+            codes.append(known[name])
+            end = after
+        return list(dict.fromkeys(codes)) if BETWEEN_NAMES.fullmatch(text, end) else []
 
     @cached_property
     def faces_by_suit(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:

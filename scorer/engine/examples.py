@@ -37,7 +37,7 @@ from scorer.ruleset.model import (
 )
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
-from scorer.tiles import fold_name
+from scorer.tiles import TILE_COUNT, fold_name, plain_name
 from scorer.values import cached_property, dataclass, replace
 
 V = TypeVar("V")
@@ -45,6 +45,7 @@ ItemWithExamples = Pattern | Bonus | SheetItem
 """The parts of a ruleset that can have examples."""
 # A single lower-case letter is a suit written apart from its digits (`123 m`), never a word.
 EXAMPLE_WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
+COUNT_BEHIND_NAME = re.compile(rf"{TILE_COUNT}$")
 DEALER_WORD = "dealer"
 """The word for the seat of the dealer."""
 NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)(?:=|\s+)?([0-9]{1,3})[^\W\d]?")
@@ -180,8 +181,50 @@ class _ExampleReader:
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
     def find_words(self) -> list[re.Match[str]]:
-        """The words of the text, without the tiles of the hand."""
-        return list(EXAMPLE_WORD.finditer(self.text))
+        """The words of the text, without the tiles of the hand, which may be written by their names."""
+        found = list(EXAMPLE_WORD.finditer(self.text))
+        if all(self._knows_name(match[0]) for match in found):
+            return found
+        words: list[re.Match[str]] = []
+        strange: list[re.Match[str]] = []
+        names = self.ruleset.tileset.name_spans(self.text)
+        for match in found:
+            start, end = match.span()
+            if words and start < words[-1].end():
+                continue
+            if "=" in match[0]:  # dora=red ship
+                after = max([last for first, last in names if start < first < end], default=end)
+                words.append(self._part(start, max(end, after)))
+            elif any(first <= start < last for first, last in names):
+                if self._knows_name(match[0]) and (start, end) in names:
+                    words.append(match)  # a name alone that is a circumstance as well is the circumstance
+            elif not self._knows_name(match[0]) and any(start < last for _, last in names):
+                strange.append(match)
+            else:
+                words.append(match)
+        self._report_strange_names(strange)
+        return words
+
+    def _part(self, start: int, end: int) -> re.Match[str]:
+        found = re.compile(r"(?s:.*)").match(self.text, start, end)
+        assert found is not None
+        return found
+
+    def _report_strange_names(self, strange: list[re.Match[str]]) -> None:
+        """Adds a fault for words between the names of tiles that name none; words side by side are one."""
+        names = [name for name, _ in self.ruleset.tileset.codes_by_name]
+        while strange:
+            run = [strange.pop(0)]
+            while strange and not self.text[run[-1].end() : strange[0].start()].strip():
+                run.append(strange.pop(0))
+            start, end = run[0].start(), run[-1].end()
+            name = COUNT_BEHIND_NAME.sub("", self.text[start:end])
+            message = Message("no tile is named", name)
+            self.add_fault(start, name, message, *nearest_names(plain_name(name), names, 1))
+
+    def _knows_name(self, word: str) -> bool:
+        name, equals, _ = word.partition("=")
+        return bool(equals) or name in WINS or name in self.ruleset.circumstance_by_id
 
     def full_word(self, word: str) -> str:
         """The word as rule files write it."""
@@ -329,10 +372,6 @@ class _TypedReader(_ExampleReader):
 
     def _store_word(self, match: re.Match[str]) -> str:
         return "win" if fold_name(match[0]) in self._words_for_any_win else super()._store_word(match)
-
-    def _knows_name(self, word: str) -> bool:
-        name, equals, _ = word.partition("=")
-        return bool(equals) or name in WINS or name in self.ruleset.circumstance_by_id
 
     def read_hand(self, matches: list[re.Match[str]]) -> str:
         """The longest text between words, at its place, and the winning tile if it follows a word for

@@ -23,6 +23,7 @@ from scorer.language.nodes import Argument, Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, KnownNames, Scope
 from scorer.message import Message, Text
 from scorer.suggest import did_you_mean
+from scorer.tiles import plain_name
 from scorer.values import replace
 
 LONGEST_EXPRESSION = 500
@@ -342,13 +343,19 @@ def _in_signs(text: str) -> Text:
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     names, text, at = cursor.names, cursor.source(tree), cursor.position(tree)
+    hint: Text
     word = tree.id if isinstance(tree, ast.Name) else ""
+    if quoted := _quoted_text(tree):
+        if (code := names.tile_names.get(plain_name(quoted))) is None:
+            message = Message("no tile has the name", quoted)
+            hint = did_you_mean(quoted, [*names.tile_names])
+            cursor.flaws.append(Flaw("L301", at + 1, message, hint, len(quoted)))
+        return Node("class", (code or "",), text, at)
     if word in GIVEN_CLASSES or word in names.class_trees:
         cursor.reached_scope = max(cursor.reached_scope, Scope.HAND)
         known = names.class_trees.get(word)
         return replace(known, text=text, position=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
-        hint: Text
         message, hint = Message("is not a tile class", word or text), Message("classes are named under tiles")
         hint = Message("classes are joined with") if "," in text else hint
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
@@ -365,12 +372,19 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     return Node("class", (text,), text, at)
 
 
+def _quoted_text(tree: ast.expr) -> str:
+    """The text in quotes; empty for anything else."""
+    return tree.value if isinstance(tree, ast.Constant) and isinstance(tree.value, str) else ""
+
+
 def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     names = cursor.names
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "has":
         if len(tree.args) != 1 or tree.keywords:
             return cursor.flawed_node(tree, "L307", Message("has takes one tile class"))
         return cursor.make_node(tree, "has", class_tree(cursor, tree.args[0]))
+    if _quoted_text(tree):
+        return cursor.make_node(tree, "of", _class_leaf(cursor, tree))
     if not isinstance(tree, ast.Name):
         message = Message("selects no sets", cursor.source(tree))
         hint: Text = Message("use kinds of set")

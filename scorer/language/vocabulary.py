@@ -7,6 +7,7 @@ the rule files.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING
 
@@ -394,6 +395,8 @@ class KnownNames:
     """classes that depend on the situation, with their definitions"""
     kinds: frozenset[str] = frozenset()
     shapes: frozenset[str] = frozenset()
+    tile_names: Mapping[str, str] = field(default_factory=dict)
+    """the codes of tiles, by the names that may be written in quotes"""
     attributes: tuple[str, ...] = ("suit", "rank", "tile")
     suit_letters: frozenset[str] = frozenset()
     values: dict[str, frozenset[str | int]] = field(default_factory=dict)

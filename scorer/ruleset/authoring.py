@@ -64,7 +64,7 @@ def _portable_pattern(pattern: re.Pattern[str], except_word: str = "") -> str:
 LETTER = f"(?!{JOKER})[a-z]"
 KEY_REFINEMENTS: dict[tuple[str, str], Schema] = {
     ("suit", "ranks"): {"pattern": "^(1 *- *)?[1-9]$", "minimum": 1, "maximum": 9},
-    ("tile", "code"): {"pattern": f"^[1-9]{LETTER}$"},
+    ("tile", "code"): {"pattern": f"^(?:[1-9]{LETTER}|[a-z][a-z0-9_]{{1,15}})$"},
     ("tileset", "suits"): {"propertyNames": {"pattern": f"^{LETTER}$"}},
     ("tileset", "winds"): {"pattern": _portable_pattern(NOTATION)},
     ("circumstance", "tiles"): {"pattern": _portable_pattern(NOTATION)},

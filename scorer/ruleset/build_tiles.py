@@ -46,11 +46,14 @@ from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
 from scorer.values import replace
 
+JOKER, DEFAULT_COPIES, ANY_TILE = "j", "default", "any"
 NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
+LONG_CODE = re.compile(r"[a-z][a-z0-9_]{1,15}\Z")
+"""A word of a table for a tile, which is written as if it were its name."""
+PLAIN_CODE = re.compile(rf"[1-9](?!{JOKER})[a-z]\Z")
 DIGITS_AND_LETTERS = re.compile(r"(?<![0-9])([0-9]+)([a-z]+)")
 MOST_KINDS = 120
 MOST_OF_LETTER = 9
-JOKER, DEFAULT_COPIES, ANY_TILE = "j", "default", "any"
 JOKER_NAMES: Names = (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭"))
 LETTERS = "abcdefghiklmnopqrstuvwxyz"
 """of suits that say none: all but that of jokers"""
@@ -257,36 +260,63 @@ def codes_in_notation(text: str) -> list[str]:
 
 
 def _table_faces(building: RulesetBuilder, table: Item, box: Item) -> Iterator[Face]:
-    used_codes: set[str] = set()
-    letters: dict[str, str] = {}
+    codes = _CodesOfTable(building, table)
     for name, tile in table.fields.items():
         attribute_items = [(key, item) for key, item in tile.fields.items() if key not in SECTIONS["tile"]]
         attributes = tuple(
             (key, item.value if type(item.value) is int else item.text()) for key, item in attribute_items
         )
-        code = _tile_code(building, tile, str(attributes[0][1]) if attributes else "t", used_codes, letters)
-        used_codes.add(code)
+        code = codes.code_of(tile, str(attributes[0][1]) if attributes else "t")
         copies = max(0, tile.get("copies").integer()) if tile.get("copies") else _copies_of_tile(box, code)
         yield code, name, localized_texts(tile.get("name")) or name_from_id(name), attributes, copies, "tile"
 
 
-def _tile_code(
-    building: RulesetBuilder, tile: Item, value: str, used_codes: set[str], letters: dict[str, str]
-) -> str:
-    """The notation of a tile of a table: as written, else the next of its first attribute's letter."""
-    if written := tile.get("code"):
+class _CodesOfTable:
+    """The notation of each tile of a table: as it is written, or chosen here.
+
+    A written code may be a word, which is read like a name of the tile. One such as `k1` is a word if
+    another, `k10`, has more than two signs.
+    """
+
+    def __init__(self, building: RulesetBuilder, table: Item) -> None:
+        self.building = building
+        written = [tile.get("code").text() for tile in table.fields.values()]
+        words = {code for code in written if LONG_CODE.match(code)}
+        has_long = any(len(word) > 2 for word in words)
+        self.words = words if has_long else {word for word in words if word.isalpha()}
+        self.reserved = {code for code in written if PLAIN_CODE.match(code)}
+        self.used: set[str] = set()
+        self.letters: dict[str, str] = {}
+
+    def code_of(self, tile: Item, value: str) -> str:
+        """The code of a tile; one that is chosen has the letter of its first attribute, if it can."""
+        written = tile.get("code")
         code = written.text()
-        if re.fullmatch(r"[1-9][a-z]", code) and code not in used_codes and code[1] != JOKER:
-            return code
-        what = Message("is already another tile") if code in used_codes else Message("is not valid notation")
-        is_reversed = re.fullmatch(r"[a-z][1-9]", code) and code[::-1] not in used_codes
+        is_word = code in self.words and code not in self.used
+        if is_word or not written:
+            self.used.add(code)
+            code = ""
+        elif not PLAIN_CODE.match(code) or code in self.used:
+            self._refuse_code(written, code)
+            code = ""
+        code = code or self._free_code(value)
+        self.used.add(code)
+        return code
+
+    def _refuse_code(self, written: Item, code: str) -> None:
+        what = "is already another tile" if code in self.used else "is not valid notation"
+        is_reversed = PLAIN_CODE.match(code[::-1]) and code[::-1] not in self.used
         hint = Message("write", code[::-1]) if is_reversed else Message("a digit 1-9 and a letter")
-        building.add_error(written, "L205", f"'{code}' {what}", hint)
-    if value not in letters:
-        known = [letter for letter in value.lower() + LETTERS if SUIT_LETTER.match(letter)]
-        letters[value] = next((letter for letter in known if letter not in letters.values()), "t")
-    codes = (f"{digit}{letter}" for letter in letters[value] + LETTERS for digit in range(1, 10))
-    return next((code for code in codes if code not in used_codes), "9z")
+        self.building.add_error(written, "L205", Message(what, code), hint)
+
+    def _free_code(self, value: str) -> str:
+        if value not in self.letters:
+            known = [letter for letter in value.lower() + LETTERS if SUIT_LETTER.match(letter)]
+            self.letters[value] = next(
+                (letter for letter in known if letter not in self.letters.values()), "t"
+            )
+        codes = (f"{digit}{letter}" for letter in self.letters[value] + LETTERS for digit in range(1, 10))
+        return next((code for code in codes if code not in self.used | self.reserved), "9z")
 
 
 def _is_flower_suit(box: Item, letter: str, suit: Item) -> bool:
@@ -406,7 +436,8 @@ def _declare_attributes(building: RulesetBuilder) -> None:
     ]
     values = {name: frozenset(has[name] for _, has in tiles if name in has) for name in attributes}
     letters = frozenset(suit.letter for suit in tileset.suits)
-    building.declare(attributes=attributes, suit_letters=letters, values=values)
+    names = dict(tileset.codes_by_name)
+    building.declare(attributes=attributes, suit_letters=letters, values=values, tile_names=names)
 
 
 def _is_in_box(building: RulesetBuilder, item: Item) -> bool:
@@ -417,7 +448,8 @@ def _is_in_box(building: RulesetBuilder, item: Item) -> bool:
 
 def tile_kinds(building: RulesetBuilder, item: Item) -> list[int]:
     """The kinds that a notation in a rule file names; unknown tiles are noted."""
-    codes, by_code = codes_in_notation(item.text()), building.tileset.by_code
+    by_code = building.tileset.by_code
+    codes = codes_in_notation(item.text()) or building.tileset.codes_of_names(item.text())
     unknown = next((code for code in codes if code not in by_code), "")
     if not codes:
         message = Message("is not tile notation", item.text())
@@ -541,7 +573,7 @@ class _ClassResolver:
         entry, mask = self.class_items[name].get("is") or self.class_items[name], 0
         if name in path:
             self.building.add_error(entry, "L403", Message("the class is defined in terms of itself", name))
-        elif NOTATION.match(entry.text()):
+        elif NOTATION.match(entry.text()) or self._is_list_of_names(entry):
             mask = kinds_mask(tile_kinds(self.building, entry)) & self.tiles_and_flowers
         elif entry.is_plain and (tree := self._class_tree(name, entry, (*path, name))) is not None:
             if any(leaf.op == "given" for leaf in tree.walk()):
@@ -549,6 +581,11 @@ class _ClassResolver:
                 return
             mask = self._tree_mask(tree)
         self.masks.setdefault(name, mask)
+
+    def _is_list_of_names(self, entry: Item) -> bool:
+        """Whether a class lists its tiles by name: `red ship, blue ship`. A single word is a class."""
+        text = entry.text() if entry.is_plain else ""
+        return not text.strip().isidentifier() and bool(self.building.tileset.codes_of_names(text))
 
     def _class_tree(self, name: str, entry: Item, path: tuple[str, ...]) -> Node | None:
         """What a class is made of, with the classes in it resolved; None for one that cannot be."""
@@ -558,7 +595,7 @@ class _ClassResolver:
             return None
         leaves = list(node.walk())
         for leaf in leaves:
-            if leaf.op == "class":
+            if leaf.op == "class" and leaf.args[0] in self.class_items:
                 self.resolve(leaf.args[0], path)
         size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in leaves)
         if size > MOST_PARTS_IN_ONE:
@@ -580,7 +617,8 @@ class _ClassResolver:
 
     def _tree_mask(self, node: Node) -> int:
         if node.op == "class":
-            return self.masks[node.args[0]]
+            tile = self.building.tileset.by_code.get(node.args[0])
+            return 1 << tile.index if tile else self.masks[node.args[0]]
         masks = [self._tree_mask(part) for part in node.args]
         if node.op == "not":
             return self.all_tiles & ~masks[0]
@@ -600,7 +638,7 @@ def _with_pictures_and_words(
         {name: tile.get("draw") for name, tile in table.fields.items()} if table else _pictures_by_tile(suits)
     )
     words = (
-        {name: text_list(tile.get("also")) for name, tile in table.fields.items()}
+        {name: _words_of_entry(tile) for name, tile in table.fields.items()}
         if table
         else _words_by_tile(suits)
     )
@@ -622,6 +660,12 @@ def _with_pictures_and_words(
         ]
         ink = known_inks[0] if known_inks else colours[letters.index(kind.letter) % len(colours)]
         yield replace(kind, picture=found, ink=ink, also=words.get(kind.id) or words.get(kind.code, ()))
+
+
+def _words_of_entry(tile: Item) -> tuple[str, ...]:
+    """Other words for a tile of a table: its code, if that is a word, and those under `also`."""
+    code = tile.get("code").text()
+    return (*([code] if LONG_CODE.match(code) else []), *text_list(tile.get("also")))
 
 
 def _pictures_by_tile(suits: dict[str, Item]) -> dict[str, Item]:
@@ -660,7 +704,22 @@ def build_kinds(building: RulesetBuilder) -> tuple[SetKind, ...]:
     for name, item in building.root.get("sets").fields.items():
         if item.fields:
             building.kinds[name] = _build_set_kind(building, name, item)
-    return tuple(building.kinds.values())
+    used = _kinds_in_shapes(building.root)
+    return tuple(sorted(building.kinds.values(), key=lambda kind: kind.id not in used))
+
+
+def _kinds_in_shapes(root: Item) -> set[str]:
+    """The kinds that shapes name. They come first, so that a set in brackets is of such a kind even if it
+    would also be of a standard kind that the game does not use.
+    """
+    sets, found = root.get("sets"), set[str]()
+    for shape in root.get("shapes").fields.values():
+        for entry in shape.get("kinds").entries:
+            words = sets.get(entry.text())
+            found |= {entry.text()} if words.fields or not words else {one.text() for one in words.entries}
+        if not shape.get("kinds"):
+            found |= {entry.text() for entry in sets.get(USUAL_KINDS).entries}
+    return found
 
 
 def _build_set_kind(building: RulesetBuilder, name: str, item: Item) -> SetKind:

@@ -914,7 +914,9 @@ class Ruleset:
 
     @cached_property
     def class_masks(self) -> Mapping[str, int]:
-        return MappingProxyType({item.id: item.mask for item in self.classes})
+        """The tiles of each class; a tile that an expression names in quotes is a class under its code."""
+        tiles = {kind.code: 1 << kind.index for kind in self.tileset.kinds}
+        return MappingProxyType(tiles | {item.id: item.mask for item in self.classes})
 
     @cached_property
     def unions(self) -> Mapping[str, tuple[str, ...]]:

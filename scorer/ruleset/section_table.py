@@ -425,7 +425,7 @@ _TABLE: dict[str, Section] = {
         "seats": SectionKey("list:text", "for flowers, the digits that belong to each seat, East first"),
     },
     "tile": {
-        "code": SectionKey("text", "its notation, a digit and a letter"),
+        "code": SectionKey("text", "its notation: a digit and a letter, or a word such as k12"),
         "copies": SectionKey("whole", "the number of copies of this tile"),
         "name": ITS_NAME,
         "also": SectionKey("list:text", "other words that are read for it in hands"),

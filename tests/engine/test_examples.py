@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.engine.examples import read_example
+from scorer.engine.examples import parse_example, read_example
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
-from tests.support.small import complete, faults_of, holds
+from tests.support.small import STANDARD, complete, faults_of, holds, made, rules
 
 
 def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
@@ -131,3 +131,49 @@ def test_no_word_of_an_example_that_is_given_twice_is_lost(words: str) -> None:
     assert "twice" in str(example.faults[0].message) or "repeats or contradicts" in str(
         example.faults[0].message
     )
+
+
+def test_a_hand_in_a_rule_file_may_have_the_names_of_its_tiles() -> None:
+    ponjan = load_ruleset("ponjan")
+    text = "red ship x3 (blue car3) black bus, black bus +black bus tsumo dora=red ship riichi dora=true"
+    named, plain = (parse_example(one, ponjan)[1:] for one in (text, NAMED_IN_CODES))
+    assert named == plain
+
+
+NAMED_IN_CODES = "111m(222s)55p+5p tsumo dora=1m riichi dora=true"
+
+
+def test_a_word_that_is_both_a_tile_and_a_circumstance_is_the_circumstance() -> None:
+    text = "tiles:\n  table:\n    lion: {kind: cat}\n    bear: {kind: dog}\n"
+    text += "shapes: {standard: {sets: 2}}\ncircumstances:\n  lion: {name: Lion}\n"
+    example = read_example("bear x3 lion x3 lion", made(text))
+    assert (example.request.hand, example.request.circumstances) == ("bear x3 lion x3", ("lion",))
+
+
+@pytest.mark.parametrize(("text", "found"), [("k1 k1 k1 k12 x2 +k12", "111b222a"), ("k123", "")])
+def test_codes_of_several_signs_are_never_taken_apart(text: str, found: str) -> None:
+    tiles = "".join(f"    tile_{n}: {{code: k{n}, kind: {'ab'[n % 2]}}}\n" for n in (1, 2, 12, 14, 16))
+    ruleset = made(f"tiles:\n  table:\n{tiles}shapes: {{standard: {{sets: 2}}}}\n")
+    faults = faults_of(ruleset, text)
+    assert bool(faults) is not bool(found)
+    if found:
+        hand = parse_example(text, ruleset)[1]
+        assert ruleset.tileset.format_tiles(hand.tiles) == found
+
+
+@pytest.mark.parametrize(
+    "condition", ['any_group(triplet & "白")', 'match(triplet("white dragon"))', 'tiles("白 dragon") > 2']
+)
+def test_a_condition_may_name_a_tile_in_quotes(condition: str) -> None:
+    box = "tileset: {suits: {z: {tiles: [east, south, west, north, {en: white dragon, zh: 白, ja: 白 dragon}]}}}\n"
+    box += "tiles: {good: 'east, white dragon'}\n"
+    one = f"patterns:\n- {{id: it, value: 1, when: '({condition}) and tiles(good) > 4'}}\n"
+    ruleset = rules(box + STANDARD + one)
+    assert holds(ruleset, "it", "1112223335554z +4z")
+    assert not holds(ruleset, "it", "1112223334445z +5z")
+
+
+def test_a_set_of_a_kind_of_the_game_can_be_called_although_a_usual_kind_has_the_same_tiles() -> None:
+    text = "sets: {trio: {size: 3, same: tile}}\ncalls: [trio]\nshapes: {s: {sets: 2, kinds: [trio]}}\n"
+    hand = parse_example("(111m) 22m +2m", made(text))[1]
+    assert [meld.kind for meld in hand.melds] == ["trio"]

@@ -328,7 +328,7 @@ def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() 
         ("tileset:\n  copies: many\n", "2:11: expected a whole number or a mapping, found 'many'"),
         (
             "tiles:\n  table:\n    a: {code: 12x}\n",
-            "3:15: '12x' is not valid notation | a digit 1-9 and a letter: 1k",
+            "3:15: '12x' is not valid notation | a digit 1-9 and a letter: 1k; or a word that begins with a letter: k12",
         ),
         (
             "tiles:\n  table:\n    a: {code: 1x}\n    b: {code: 1x}\n",
