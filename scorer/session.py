@@ -1548,7 +1548,9 @@ def _refuted(session: Session, state: SessionState, names: Sequence[str]) -> str
     score = found[0].score
     if score is None or {award.pattern.id for award in score.best.awards} & {*names}:
         return ""
-    return found[0].verdict(session.language_of(typed.rules))
+    language = session.language_of(typed.rules)
+    name = name_in(found[0].pattern.names, language) or found[0].pattern.id
+    return headed_text(name, found[0].verdict(language), language)
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:

@@ -14,8 +14,9 @@ ASK_OPTIONS = ("-r", "--ruleset", "-o", "--option", "--lang")
 
 
 def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool = False) -> str:
-    """The command that answers the words of a command line: `score` for a hand, `ask` for anything else;
-    empty if they are no sentence. `is_slip` says that the first word is nearly the name of a command.
+    """The command that answers the words of a command line: `score` for a hand, `ask` for anything else and
+    for a hand with patterns that are named, which explains those that it lacks; empty if the words are no
+    sentence. `is_slip` says that the first word is nearly the name of a command.
     """
     text = " ".join(words)
     from scorer.sentence.question import SpokenQuestion, Unread
@@ -25,10 +26,11 @@ def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool
     for rules in shared.rulesets_on_line(args):
         with suppress(ScorerError):
             reading = read_sentence(text, rules)
+            may_ask = {arg.partition("=")[0] for arg in args if arg[:1] == "-"} <= {*ASK_OPTIONS}
             if isinstance(reading, Unread):
-                options = {arg.partition("=")[0] for arg in args if arg[:1] == "-"}
-                may_ask = options <= {*ASK_OPTIONS} and (reading.start or not is_slip)
-                is_explained = may_ask and is_told_in_words(text, reading, rules)
-                return ASK if is_explained else ""
-            return SCORE if isinstance(reading, SpokenQuestion) and reading.name == "score" else ASK
+                is_told = (reading.start or not is_slip) and is_told_in_words(text, reading, rules)
+                return ASK if may_ask and is_told else ""
+            if not isinstance(reading, SpokenQuestion) or reading.name != "score":
+                return ASK
+            return ASK if may_ask and reading.get("claims") else SCORE
     return ""

@@ -1046,6 +1046,9 @@ class _Grammar:
         token = self.tokens[place]
         self._add_implied_win(token)
         self._add_circumstance(names, 1, token)
+        for fact in self._values_of(place, "together"):
+            also = tuple(one.id for one in self.ruleset.circumstances if one.fact == fact)
+            self._add_circumstance(also, 1, token)
         return 1
 
     def _pattern(self, place: int) -> int:

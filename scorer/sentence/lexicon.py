@@ -23,7 +23,7 @@ WORDS_FILE = "sentence/words.txt"
 SEPARATOR = "|"
 SPELLINGS = {"係": "系", "隻": "只", "×": "x"}
 """Further signs that are written for others in sentences."""
-LONGEST_WORDS = 7
+LONGEST_WORDS = 12
 """The most Latin words that one entry has."""
 
 
@@ -146,7 +146,7 @@ class Lexicon:
             word: dict.fromkeys(meanings) for word, meanings in _common_words().items()
         }
         for word, meaning in _names_of_ruleset(ruleset):
-            if key := joined_key(word):
+            for key in _keys_of_name(word):
                 self.entries.setdefault(key, {})[meaning] = None
         self._add_rows_of_flowers()
         self._add_red_words()
@@ -214,6 +214,15 @@ def lexicon_of(ruleset: Ruleset) -> Lexicon:
 
 
 # ---- the names of a ruleset
+
+
+def _keys_of_name(name: str) -> set[str]:
+    """The keys of a name; signs between words without spaces may be written or not: 海底捞月（一筒）. So may
+    the commas of a name in Latin letters.
+    """
+    parts = (joined_key(part) for part in name.split(","))
+    full = ",".join(parts) if is_latin(name[0]) else folded_text(name)
+    return {joined_key(name), full} - {""}
 
 
 def _names_of_ruleset(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
@@ -294,23 +303,28 @@ def _circumstance_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
 
 
 def _stated_facts(pattern: Pattern, ruleset: Ruleset) -> Iterator[Meaning]:
-    """The circumstances that a pattern's name states, because the pattern holds exactly if they do, or does
-    so even if the tiles do not show it; and the way of winning that the pattern needs.
+    """The circumstances that a pattern's name states, because the pattern needs them or one of them, whatever
+    else it needs; and the way of winning that it needs. Facts after the first that are needed are `together`.
     """
     node = pattern.condition
     if node is None:
         return
     parts = node.args if node.op in ("and", "or") else (node,)
     facts = [str(part.args[0]) for part in parts if part.op == "fact"]
-    by_fact = {one.fact for one in ruleset.circumstances if not one.is_number}
-    stated = [name for name in facts if name in by_fact]
-    others = [name for name in facts if name not in by_fact and name not in WINS_BY_FACT]
-    if stated and (node.op == "or" or (len(facts) == len(parts) and not others)):
-        for one in ruleset.circumstances:
-            if one.fact in stated and not one.is_number:
-                yield Meaning("circumstance", one.id)
-    if node.op != "or":
-        yield from (Meaning("implied", WINS_BY_FACT[name]) for name in facts if name in WINS_BY_FACT)
+    stated = [one for one in ruleset.circumstances if one.fact in facts and not one.is_number]
+    if node.op == "or":
+        yield from (Meaning("circumstance", one.id) for one in stated)
+        return
+    for one in stated:
+        is_first = one.fact == stated[0].fact
+        yield Meaning("circumstance", one.id) if is_first else Meaning("together", one.fact)
+    yield from (Meaning("implied", WINS_BY_FACT[name]) for name in facts if name in WINS_BY_FACT)
+
+
+def needs_more(pattern: Pattern) -> bool:
+    """Whether a pattern needs more than facts, so that a circumstance of its name is not enough for it."""
+    node = pattern.condition
+    return node is not None and node.op == "and" and any(part.op != "fact" for part in node.args)
 
 
 def indicates(bonus: Bonus, indicator: str) -> bool:

@@ -10,7 +10,7 @@ from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sentence.grammar import FOURS, read_statement
-from scorer.sentence.lexicon import Lexicon, lexicon_of
+from scorer.sentence.lexicon import Lexicon, lexicon_of, needs_more
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
     DISCARDS,
@@ -344,7 +344,9 @@ class _Reader:
             and not (statement.patterns or said_of_win)
         ):
             names = [meaning.value for meaning in circumstances[0].meanings if meaning.sort == "pattern"]
-            names += [name for name in statement.circumstances[0][0] if name in self.ruleset.pattern_by_id]
+            names = names or [
+                name for name in statement.circumstances[0][0] if name in self.ruleset.pattern_by_id
+            ]
             if names:
                 return question("pattern", names=tuple(dict.fromkeys(names)))
         return None
@@ -412,10 +414,20 @@ class _Reader:
             return missing
         if statement.flowers and (unclear := self._unclear_flowers(base)):
             return unclear
+        claims = self._named_patterns()
         if base:
-            return question("score", line=self._line(base.request, base.words), is_change=True)
-        claims = tuple(names for names, _ in statement.patterns)
+            line = self._line(base.request, base.words)
+            return question("score", line=line, is_change=True, claims=claims)
         return question("score", line=self._line(), is_change=False, claims=claims)
+
+    def _named_patterns(self) -> tuple[tuple[str, ...], ...]:
+        """The patterns that are named, with those whose names are read as circumstances but need more."""
+        partly = []
+        for _, _, token in self.statement.circumstances:
+            values = [meaning.value for meaning in token.meanings if meaning.sort == "pattern"]
+            partly.append(tuple(name for name in values if needs_more(self.ruleset.pattern_by_id[name])))
+        named = [names for names, _ in self.statement.patterns]
+        return (*named, *dict.fromkeys(filter(None, partly)))
 
     def _uncountable(self) -> Reading | None:
         """A bonus that is counted, though the rules do not know how it could be."""
@@ -561,7 +573,7 @@ class _Reader:
     def _of_patterns(self) -> dict[str, object]:
         statement = self.statement
         return {
-            "patterns": tuple(names for names, _ in statement.patterns),
+            "patterns": self._named_patterns(),
             "circumstances": tuple(names for names, _, _ in statement.circumstances),
             "bonuses": tuple(statement.bonuses.items()),
             "state": statement.state,

@@ -232,8 +232,10 @@ class _Divider:
                     break
                 key += text[end:stop].replace("'", "").replace("’", "")
                 yield stop, key
-                gap = GAPS.match(text, stop)
-                end = gap.end() if gap else stop
+                comma = stop + text.startswith(",", stop)  # of a name that has one
+                key += text[stop:comma]
+                gap = GAPS.match(text, comma)
+                end = gap.end() if gap else comma
                 if end == stop or end >= len(text) or not is_latin(text[end]):
                     break
         longest = self.lexicon.longest_by_sign.get(text[start], 0)
