@@ -94,13 +94,18 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
 
 
-REPLIES = ("reply indicator", "reply itself")
+REPLIES = (
+    "reply indicator", "reply itself", "reply concealed", "reply called", "reply open", "reply closed",
+)  # fmt: skip
 """The phrases with words for replies to a question that was asked back."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A sentence about which something was asked back, and by reply the sentence that it then means."""
+    """A sentence about which something was asked back, and by reply the sentence that it then means.
+
+    A reply is the id of a phrase, a seat, or a text.
+    """
 
     sentence: str
     replies: tuple[tuple[str, str], ...] = ()
@@ -389,6 +394,16 @@ class Session:
             if folded in words:
                 return sentence
         return ""
+
+    def reply_name(self, reply: str) -> str:
+        """A reply to what was asked back, as it is shown.
+
+        >>> Session().reply_name("indicator"), Session("ja").reply_name("W"), Session().reply_name("25 fu")
+        ('indicator', '西家', '25 fu')
+        """
+        if f"reply {reply}" in REPLIES:
+            return translate(f"reply {reply}", self.language).split()[0]
+        return seat_name(reply, self.language) if reply in WINDS else reply
 
     def _answer_command(self, state: SessionState, text: str) -> Answer:
         name, *others = text.split(maxsplit=1)
@@ -1671,7 +1686,11 @@ def _ask_for_sheet(
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
     header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
     document = (paragraph(question), table(listed, "l" + "r" * len(first.cases), header=header))
-    return replace(state, asked=Asked(text)), document
+    replies = tuple(
+        (amount, f"{text} {amount}")
+        for amount in (rules.amount_text(sheet, rules.sheet_unit, language) for sheet, _ in rows)
+    )
+    return replace(state, asked=Asked(text, replies)), document
 
 
 def _say_patterns(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
@@ -1686,7 +1705,9 @@ def _say_patterns(session: Session, state: SessionState, text: str, question: Sp
         raise line_error(text, text, translate("clash of hand", language, name))
     if counted.needs_state:
         shown = _values_by_state(session, question, rules)
-        return replace(state, asked=Asked(text)), (paragraph(translate("asked state", language, shown)),)
+        replies = tuple((way, f"{text} {way}") for way in ("open", "closed"))
+        after = replace(state, asked=Asked(text, replies))
+        return after, (paragraph(translate("asked state", language, shown)),)
     unit = rules.tier_unit if counted.tier else rules.unit
     count = f"{counted.tier or counted.total} {unit}"
     sums = _summed_parts(counted, rules, language)
@@ -1698,7 +1719,7 @@ def _say_patterns(session: Session, state: SessionState, text: str, question: Sp
     except InputError as error:
         if rows := [] if counted.sheet else _rows_by_sheet(state, question, rules, count):
             after, document = _ask_for_sheet(session, state, text, count, rows)
-            return after, (paragraph(sums), *document)
+            return after, (document[0], paragraph(sums), *document[1:])
         raise InputError(replace(fault, source="count") for fault in error.faults) from error
     return state, (*_points_document(session, found), paragraph(sums))
 

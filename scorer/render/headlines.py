@@ -9,6 +9,7 @@ from scorer.labels import capitalize_first
 from scorer.message import localized_text
 from scorer.phrases import comma_list, translate
 from scorer.render.breakdown import headline
+from scorer.render.problems import localized_fault
 from scorer.render.waits import distance_sentences
 from scorer.teach.answers import Analysis
 from scorer.waiting import Discards, HandWaits
@@ -51,6 +52,10 @@ def _discards_line(analysis: Analysis, language: str) -> str:
     return translate("stage full", language, tileset.tile_code(best.tile), best.waits.copies_left)
 
 
+def _faulty_line(analysis: Analysis, language: str) -> str:
+    return capitalize_first(str(localized_fault(analysis.faults[0], language).message))
+
+
 def _refusal_line(analysis: Analysis, language: str) -> str:
     error = analysis.refusal
     assert error is not None
@@ -64,7 +69,7 @@ def _score_line(analysis: Analysis, language: str) -> str:
 
 LINES: dict[str, Callable[[Analysis, str], str]] = {
     "empty": lambda analysis, language: translate("stage empty", language),
-    "faulty": lambda analysis, language: capitalize_first(str(analysis.faults[0].message)),
+    "faulty": _faulty_line,
     "building": _building_line,
     "waiting": _waits_line,
     "full": _discards_line,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorer.engine.evaluate import seats_of
 from scorer.errors import InputError
 from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
@@ -122,7 +123,10 @@ class _Reader:
         if "false" in events:
             seats = self._seats()
             if len(seats) != 1:
-                return Unclear(self.said("asked who erred"))
+                return Unclear(
+                    self.said("asked who erred"),
+                    self._longer(**{seat: seat for seat in seats_of(self.ruleset)}),
+                )
             return question("false_win", seat=seats[0])
         numbers = tuple(number for number, _ in statement.numbers)
         are_scores = len(numbers) in (3, 4) and min(numbers) >= LEAST_POINTS
@@ -228,7 +232,9 @@ class _Reader:
         if not amounts:
             arguments["count"] = self._count_text()
         if amounts and self.win == DISCARDS and not statement.discarders:
-            return Unclear(self.said("asked who discarded"))
+            others = [seat for seat in seats_of(self.ruleset) if seat != winners[0]]
+            replies = self._longer(**{seat: f"from {seat}" for seat in others})
+            return Unclear(self.said("asked who discarded"), replies)
         return question("win", **arguments)
 
     # ---- what cannot be, and what is asked back
@@ -257,6 +263,10 @@ class _Reader:
             return Unclear(self.said("asked indicator", *words), tuple(replies))
         return None
 
+    def _longer(self, **words: str) -> tuple[tuple[str, str], ...]:
+        """The sentence with one more word for each reply."""
+        return tuple((reply, f"{self.statement.text} {word}") for reply, word in words.items())
+
     def _pointing_tile(self, code: str) -> str:
         """The tile that indicates a tile."""
         tileset = self.ruleset.tileset
@@ -284,8 +294,14 @@ class _Reader:
             for group in fours:
                 group.call = "closed4"
             return None
+        if (
+            self.statement.is_open
+        ):  # other called sets show that the hand is open, so this says it of the kong
+            for group in fours:
+                group.call = "open4"
+            return None
         codes = "".join(code[:-1] for code in fours[0].codes) + fours[0].codes[0][-1]
-        return Unclear(self.said("asked four", codes))
+        return Unclear(self.said("asked four", codes), self._longer(concealed="concealed", called="open"))
 
     # ---- questions
 

@@ -53,7 +53,7 @@ def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = Mapp
 
     `named_rulesets` may be asked for by name, beside the shipped ones.
     """
-    from scorer.web.sentences import SENTENCE, WEB_QUESTIONS
+    from scorer.web.sentences import SENTENCE, WEB_QUESTIONS, SentenceAnswer
 
     try:
         question = question_of(name, WEB_QUESTIONS)
@@ -62,8 +62,8 @@ def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = Mapp
     try:
         arguments = checked_arguments(name, body, named_rulesets, WEB_QUESTIONS)
         value = question.answer(arguments)
-        if name == SENTENCE and arguments.value("form") in ("json", "page"):
-            value = {"text": as_text(value), "html": as_fragment(value)}
+        if isinstance(value, SentenceAnswer):
+            value = value.data if arguments.value("form") in ("json", "page") else value.document
         return Reply(OK, reply_data(value, arguments))
     except WrongQuestion as error:
         return refusal_reply(BAD_REQUEST, str(error))

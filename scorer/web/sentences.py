@@ -4,18 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
+from scorer.hand import Request
+from scorer.parameters import HAND
+from scorer.questions.pages import as_fragment, as_line_html
 from scorer.questions.registry import QUESTIONS, Arguments, Query, ruleset_of_text
 from scorer.render.document import Document
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset
 from scorer.session import Session, SessionState
+from scorer.values import dataclass
+from scorer.writing import as_text
 
 SENTENCE = "sentence"
 """The question that a sentence is, whatever it asks."""
 
 
-def answer_line(arguments: Arguments) -> Document:
+WIDEST = 10_000
+"""So many columns that no line of an answer is broken."""
+
+
+@dataclass(frozen=True)
+class SentenceAnswer:
+    """The answer to a sentence under a ruleset. `replies` are the names of possible replies to what was asked
+    back, each with the sentence that it makes of the first one. `request` is the hand that it tells of.
+    """
+
+    document: Document
+    ruleset: Ruleset
+    replies: tuple[tuple[str, str], ...] = ()
+    request: Request | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The answer as text and as part of a page, with its first line alone."""
+        line = as_text(self.document, columns=WIDEST).strip().partition("\n")[0]
+        return {
+            "text": as_text(self.document),
+            "html": as_fragment(self.document, ruleset=self.ruleset),
+            "line": line,
+            "line_html": as_line_html(line, self.ruleset),
+            "replies": [{"name": name, "line": sentence} for name, sentence in self.replies],
+            "request": {name: getattr(self.request, name) for name in HAND} if self.request else None,
+        }
+
+
+def answer_line(arguments: Arguments) -> SentenceAnswer:
     """The answer to a line such as `riichi pinfu tsumo dora 2`. No path is ever opened."""
     named = arguments.value("ruleset", DEFAULT_RULESET)
     language = arguments.value("language")
@@ -25,16 +60,21 @@ def answer_line(arguments: Arguments) -> Document:
             return ruleset_of_text(arguments.given["rules"], (), language)
         return arguments.ruleset_named(name)
 
-    state = SessionState(named, tuple(arguments.value("options").items()))
-    _, document = Session(language, load).answer(state, arguments.value("line"))
-    return document
+    deal = arguments.only("seat", "round", "honba", "sticks")
+    state = SessionState(named, tuple(arguments.value("options").items()), **deal)
+    session = Session(language, load)
+    after, document = session.answer(state, arguments.value("line"))
+    asked = after.asked.replies if after.asked else ()
+    replies = tuple((session.reply_name(reply), " ".join(line.split())) for reply, line in asked)
+    typed = session.typed_hand(after, after.hand) if after.hand else None
+    return SentenceAnswer(document, session.rules_of(after), replies, typed.request if typed else None)
 
 
 WEB_QUESTIONS: Mapping[str, Query] = MappingProxyType({
     **QUESTIONS,
     SENTENCE: Query(
         "A sentence in the words of players: a hand, a count, a list of patterns or a question.",
-        ("ruleset", "rules", "options", "line"),
+        ("ruleset", "rules", "options", "line", "seat", "round", "honba", "sticks"),
         answer_line,
     ),
 })  # fmt: skip

@@ -11,6 +11,7 @@ from scorer.sentence.question import SpokenQuestion, Unread
 from scorer.sentence.reader import LastHand, read_sentence
 from scorer.session import Session, SessionState, ends_session
 from scorer.writing import as_plain_text
+from tests.support.loops import some
 from tests.support.tables import table
 
 ROWS = [
@@ -118,3 +119,29 @@ def test_an_unknown_word_is_shown_at_its_place_with_a_sentence_that_works(
 def test_a_pattern_that_is_named_and_not_awarded_is_explained() -> None:
     _, document = Session().answer(SessionState(), "pinfu 234m678p345p22z78s+6s ron riichi")
     assert "not awarded; no pair of value tiles" in as_plain_text(document)
+
+
+@pytest.mark.parametrize(
+    ("language", "ruleset", "sentence"),
+    [
+        ("en", "riichi", "pon 111z kan 7777z 567p78s99m ron 9s"),
+        ("ja", "riichi", "カン中中中中 234m567p78s99m ロン9s"),
+        ("zh-HK", "hong-kong", "槓東東東東 123萬456萬789萬9萬 食9萬"),
+        ("en", "riichi", "chanta tsumo 40 fu"),
+        ("zh", "riichi", "3番"),
+        ("ja", "riichi", "チョンボ"),
+        ("en", "riichi", "South ron 3900"),
+    ],
+)
+def test_every_reply_that_is_offered_is_understood_and_means_something_else(
+    language: str, ruleset: str, sentence: str
+) -> None:
+    session = Session(language)
+    state, _ = session.answer(SessionState(ruleset), sentence)
+    assert state.asked is not None
+    answers = set()
+    for reply, _ in some(state.asked.replies):
+        after, document = session.answer(state, session.reply_name(reply))
+        assert after.asked is None
+        answers.add(as_plain_text(document))
+    assert len(answers) == len(state.asked.replies)

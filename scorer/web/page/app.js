@@ -26,6 +26,7 @@ let tiles = new Map();               // by notation: code, plain, name, copies, 
 let alike = new Map();               // by the code of a tile in the palette: all tiles that look like it
 let mode = {sort: 'tile'};           // what the next tap on a tile means
 let analysis = null;                 // the last answer about the hand
+let sentence = null;                 // the answer to the text as a sentence, if it is no hand in notation
 let past = [];                       // hands, for undo
 let rulesFromLink = false;
 
@@ -170,7 +171,8 @@ function removeLast() {
 }
 
 function removeAt(place, at) {
-  const parts = partsOf(state.hand);
+  if (!partsOf(state.hand) && sentence?.request) takeRequest(sentence.request);
+  const parts = shownParts();
   if (parts[place].mark) parts.splice(place, 1);
   else parts[place].tiles.splice(at, 1);
   setHand(written(parts.filter(part => part.tiles.length)));
@@ -227,29 +229,46 @@ function tableBody() {
   return {...handBody(), ...seen};
 }
 
-/** A text that is no hand may be a sentence, such as `riichi pinfu tsumo dora 2`. */
-async function askSentence() {
-  const {ruleset, rules, options} = handBody();
-  const line = state.hand.trim(), body = Object.fromEntries(Object.entries({ruleset, rules, options, line}).filter(([, value]) => value !== undefined));
-  const data = await latest('sentence', 'sentence', body);
-  if (!data || line !== state.hand.trim()) return;
-  show($('result'), data.html === undefined ? {html: ''} : data);
-  if (data.html !== undefined) $('faults').replaceChildren();
+/** The answer to the text as a sentence, such as `riichi pinfu tsumo dora 2`, at the seat and in the deal that were tapped. */
+function askSentence() {
+  const {ruleset, rules, options, seat, round, honba, sticks} = handBody();
+  const body = {ruleset, rules, options, seat, round, honba, sticks, line: state.hand.trim()};
+  return latest('hand', 'sentence', Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)));
 }
 
 async function askHand() {
   const data = await latest('hand', 'analyze', tableBody());
   if (!data) return;
-  analysis = data;
-  renderFaults(data);
+  const isSentence = state.hand.trim() && data.faults?.some(fault => fault.input === 'hand'), said = isSentence ? await askSentence() : data;
+  if (!said) return;
+  [analysis, sentence] = [data, isSentence ? said : null];
+  renderFaults(said);
+  renderAsked();
   renderLying();
   renderCounts();
-  renderLine(data);
+  renderLine(said);
   renderHandover();
-  if (state.hand.trim() && data.stage === 'faulty') await askSentence();
-  else if (state.hand.trim()) show($('result'), data);
-  else $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
+  if (!state.hand.trim()) $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
+  else if (said.faults && said.html === undefined) $('result').replaceChildren();  // they are shown under the text
+  else show($('result'), said);
   refreshTools();
+}
+
+/** What a sentence leaves open, with a button for each reply; a hand that a sentence tells of can go on as tiles. */
+function renderAsked() {
+  const replies = sentence?.replies ?? [], buttons = replies.map(({name, line}) => el('button', {className: 'chip', 'data-reply': name, onclick: () => setHand(line)}, name));
+  if (sentence?.request) buttons.push(el('button', {id: 'as-tiles', onclick: () => takeRequest(sentence.request)}, t('as tiles')));
+  $('asked').replaceChildren(...(replies.length ? [el('p', {className: 'whole'}, sentence.line)] : []), ...buttons);
+}
+
+/** A hand that was told in words becomes the hand of the page. */
+function takeRequest({hand, circumstances, indicators, pao, ...said}) {
+  const counts = circumstances.map(text => text.split('=')).map(([id, number]) => [id, Number(number ?? 1)]);
+  Object.assign(state, said, {circumstances: Object.fromEntries(counts), indicators: {...indicators}, pao: {...pao}});
+  dropUnknown();
+  setHand(hand);
+  renderSituation();
+  changed();
 }
 
 const exampleHand = () => {
@@ -526,8 +545,11 @@ function addSet(mark, codes, added = false) {
   addPart({mark, tiles: codes, added: added ? codes.length - 1 : 0});
 }
 
+/** The parts of the hand however it is written: in notation, with Unicode tiles, or in a sentence. */
+const shownParts = () => partsOf(state.hand) ?? partsOf(sentence ? sentence.request?.hand ?? '' : analysis?.data?.answer?.hand ?? '') ?? [];
+
 function renderLying() {
-  const parts = partsOf(state.hand) ?? partsOf(analysis?.data?.answer?.hand ?? '') ?? [];
+  const parts = shownParts();
   const places = parts.flatMap((part, place) => part.tiles.map((code, at) => ({code, place, at, mark: part.mark})));
   const loose = places.filter(one => one.mark === '' && roleOf(one.code) !== 'flower');
   const flowers = places.filter(one => one.mark === '' && roleOf(one.code) === 'flower');
@@ -571,11 +593,12 @@ function asideGroup(name, text, keep) {
 function renderFaults(data) {
   $('faults').replaceChildren(...(data.faults ?? []).map(fault => {
     const box = el('div', {className: 'fault'});
-    if (fault.at !== null && fault.text) {
+    const isShown = fault.at !== null && fault.text && (fault.input === 'hand' || state.hand.includes(fault.text));  // a sentence may be read as other words
+    if (isShown) {
       const [before, wrong, after] = [fault.text.slice(0, fault.at), fault.text.slice(fault.at, fault.at + fault.length), fault.text.slice(fault.at + fault.length)];
       box.append(el('code', {}, before, el('mark', {}, wrong || ' '), after), el('br'));
     }
-    box.append(`${fault.input === 'hand' || fault.at === null && !fault.text ? '' : `${fault.text}: `}${fault.message}`);
+    box.append(`${isShown || fault.input === 'hand' || sentence || !fault.text ? '' : `${fault.text}: `}${fault.message}`);
     if (fault.input === 'hand' && fault.at !== null) for (const text of fault.suggestions) box.append(' ', el('button', {
       onclick: () => setHand(fault.text.slice(0, fault.at) + text + fault.text.slice(fault.at + fault.length)),
     }, text));
@@ -588,7 +611,7 @@ function renderLine(data) {
   else $('line').textContent = messages(data)[0];
   $('bar').dataset.line = data.line ?? messages(data)[0];
   $('assumed').textContent = assumedText();
-  $('answer').dataset.stage = data.stage ?? 'faulty';
+  $('answer').dataset.stage = data.stage ?? (data.ok ? 'sentence' : 'faulty');
 }
 
 // ---- how it was won
@@ -1297,6 +1320,11 @@ const PANELS = {game: evening.fill, replay: replay.fill, quiz: fillQuiz, table: 
 $('ruleset').addEventListener('change', event => chooseRuleset(event.target.value));
 $('language').addEventListener('change', event => { state.language = event.target.value; store.set('language', state.language); loadRules(); });
 $('notation').addEventListener('input', event => setHand(event.target.value, {fromField: true}));
+$('notation').addEventListener('keydown', event => {
+  if (event.key !== 'Enter' || !sentence?.ok) return;
+  if (sentence.request) takeRequest(sentence.request);
+  else if (isPhone() && !sentence.replies.length && !$('answer').classList.contains('open')) $('bar').click();
+});
 $('back').addEventListener('click', removeLast);
 for (const id of ['won', 'house']) $(id).firstElementChild.addEventListener('click', () => setTimeout(() => {  // what opens below the edge of a phone comes up
   if ($(id).open && isPhone()) scrollBy(0, $(id).getBoundingClientRect().top - document.querySelector('.top').offsetHeight);
