@@ -16,7 +16,7 @@ from scorer.hand import MOST_COUNTERS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
-from scorer.language.vocabulary import TRUTH_FACTS
+from scorer.language.vocabulary import OWED_AMOUNTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 from scorer.tiles import mask_kinds
@@ -291,6 +291,7 @@ RANGE_BY_AMOUNT: dict[str, Callable[[Ranges], Range]] = {
     "best_closed_value": lambda ranges: NATURAL,
     "bonus": lambda ranges: ranges.bonus_range,
     "base": lambda ranges: ranges.base_range,
+    **dict.fromkeys(OWED_AMOUNTS, lambda ranges: NATURAL),
 }
 """Bounds of the built-in amounts."""
 

@@ -15,7 +15,9 @@ from collections.abc import Hashable, Iterator
 from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
 from scorer.errors import Problem
+from scorer.hand import WINDS
 from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
+from scorer.language.vocabulary import seat_fact
 from scorer.languages import MAIN_LANGUAGES, NAME_LANGUAGES, ROMAJI, TEXT_LANGUAGES
 from scorer.message import Listed, Message
 from scorer.ruleset.builder import RELATIONS
@@ -131,7 +133,8 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
         fact = item.get("fact")
         what = fact.text(name)
         close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
-        if what in asked or item.get("tiles") or (item.get("requires") and not close):
+        facts = {what, *(seat_fact(what, wind) for wind in WINDS if item.get("each_seat"))}
+        if facts & asked or item.get("tiles") or (item.get("requires") and not close):
             continue  # it is used, or excludes others
         message = Message("no rule uses", what)
         place, key = (fact, False) if fact and close else (item, True)

@@ -279,7 +279,7 @@ class _ExampleReader:
         elif equals and name in self.indicator_ids:
             self._store_value(self.indicators, name, value, text, at)
             return f"--{name}"
-        elif name in self.ruleset.circumstance_by_id:
+        elif name in self.ruleset.circumstance_by_id or name in self.ruleset.circumstances_by_seat:
             self.circumstances.append(name + equals + value)
             return "--with"
         else:

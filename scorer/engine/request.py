@@ -183,8 +183,7 @@ class _RequestReader:
 
     def _read_circumstances(self) -> Iterator[tuple[str, int]]:
         seen: set[str] = set()
-        said = [part.strip() for text in self.request.circumstances for part in text.rstrip(", ").split(",")]
-        for text in said[:MOST_CIRCUMSTANCES]:
+        for text in [*self._stated_circumstances()][:MOST_CIRCUMSTANCES]:
             word, equals, number = (part.strip() for part in text.partition("="))
             name = circumstance_id(word, self.ruleset)
             item = self.ruleset.circumstance_by_id.get(name)
@@ -206,6 +205,20 @@ class _RequestReader:
             else:
                 yield name, int(number or 1)
             seen.add(name)
+
+    def _stated_circumstances(self) -> Iterator[str]:
+        """The circumstances as they are written, one by one; a number for each of several seats, as in
+        `doubles=E:1,W:2`, is one for each of them.
+        """
+        whole = ""
+        for text in self.request.circumstances:
+            for part in map(str.strip, text.rstrip(", ").split(",")):
+                name, equals, value = (one.strip() for one in part.partition("="))
+                whole = circumstance_id(name, self.ruleset) if equals else whole
+                seat, colon, number = (value if equals else part).partition(":")
+                ids = self.ruleset.circumstances_by_seat.get(whole, {})
+                known = ids.get(wind_letter(seat.strip())) if colon else None
+                yield f"{known}={number.strip()}" if known else part
 
     def _seat_number(self, text: str) -> int:
         """The number of a seat, the dealer's first, by its wind or this number; 0 for any other text."""

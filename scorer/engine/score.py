@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from scorer.engine.best_choice import MOST_RANKED, JokerChooser
 from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, whole_number
 from scorer.engine.resolve import Resolution, resolutions
-from scorer.engine.results import Award, Score, ScoredReadings, ValuedReading
+from scorer.engine.results import Award, Payments, Score, ScoredReadings, ValuedReading
 from scorer.engine.value import (
     HandNumbers,
     award_counts,
@@ -23,6 +23,7 @@ from scorer.engine.value import (
 )
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
+from scorer.language.vocabulary import OWED_AMOUNTS
 from scorer.languages import is_english
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
@@ -172,7 +173,7 @@ def counting_ways(view: View, extra_awards: Iterable[Award] = ()) -> list[Valued
 def _value_resolution(view: View, way: Resolution) -> ValuedReading | Refused:
     rules, late = view.ruleset, has_worth_conditions(view.ruleset)
     known = hand_numbers(view, way.awards, 0, 0).award_numbers
-    if not late and (
+    if not (late or has_payment_conditions(rules)) and (
         refused := refusal(view.with_amounts(known, award_counts(way.awards)), way.awards, rules)
     ):
         return refused  # before the worth is computed, which may be too large a number
@@ -181,14 +182,38 @@ def _value_resolution(view: View, way: Resolution) -> ValuedReading | Refused:
         return refused
     assert view.reading is not None
     paid = hand_payments(value.view, way.awards)
+    if has_payment_conditions(rules) and (
+        refused := refusal_of_payments(value.view, paid, way.awards, rules)
+    ):
+        return refused
     said = value.bonuses, value.sheet, value.worth, value.steps, paid
     return ValuedReading(view.reading, way.awards, way.suppressions, *said)
 
 
 def has_worth_conditions(rules: Ruleset) -> bool:
-    """Whether conditions for winning use numbers that are known only after a reading has been valued."""
-    asked = {part.args[0] for part in expressions_in(rules.to_win) if part.op == "amount"}
-    return not asked <= HandNumbers(0).award_numbers.keys()
+    """Whether conditions for winning use numbers that are known only after a reading has been valued, but
+    not what is paid for it.
+    """
+    asked = _amounts_to_win(rules)
+    return not asked <= HandNumbers(0).award_numbers.keys() and asked.isdisjoint(OWED_AMOUNTS)
+
+
+def has_payment_conditions(rules: Ruleset) -> bool:
+    """Whether conditions for winning use what is paid for the hand."""
+    return not _amounts_to_win(rules).isdisjoint(OWED_AMOUNTS)
+
+
+def _amounts_to_win(rules: Ruleset) -> set[str]:
+    return {part.args[0] for part in expressions_in(rules.to_win) if part.op == "amount"}
+
+
+def refusal_of_payments(
+    view: Evaluator, paid: Payments, awards: tuple[Award, ...], rules: Ruleset
+) -> Refused | None:
+    """The reasons why a valued reading may not win, if they depend on what is paid for it."""
+    owed = [loser.hand for loser in paid.losers if loser.hand]
+    known = {"owed": paid.points, "least_owed": min(owed, default=0)}
+    return refusal(view.with_amounts(known), awards, rules)
 
 
 def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:

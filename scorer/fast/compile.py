@@ -24,7 +24,7 @@ from scorer.engine.partial import (
     expression_nodes,
     map_parts,
 )
-from scorer.engine.score import has_worth_conditions
+from scorer.engine.score import has_payment_conditions, has_worth_conditions
 from scorer.fast.assembler import PlacedTree, clusters, late_number_condition, program_of
 from scorer.fast.compiled_form import (
     CompiledForm,
@@ -351,10 +351,13 @@ class Compiler:
             asks_counters=not COUNTER_FACTS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
             award_names=_awards_named(valued + bonuses),
             asks_outputs=any(part.op == "output" for part in valued + bonuses),
-            asks_parts=has_worth_conditions(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
+            asks_parts=has_worth_conditions(rules)
+            or has_payment_conditions(rules)
+            or not PARTS.isdisjoint(names_in(valued, "amount")),
             payment_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             wins_late=has_worth_conditions(rules),
+            wins_by_payment=has_payment_conditions(rules),
             asks_penalty=any(depends_on_tiles(one.condition, ruleset) for one in ruleset.penalties),
             asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),

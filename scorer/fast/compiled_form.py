@@ -233,6 +233,8 @@ class RulesForm:
     always_bonus: bool
     wins_late: bool
     """whether only the worth tells that a hand may win"""
+    wins_by_payment: bool
+    """whether only what is paid tells that a hand may win"""
     asks_penalty: bool
     """whether a penalty asks the tiles"""
     asks_hand: bool

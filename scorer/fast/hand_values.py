@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorer.engine.evaluate import holds
 from scorer.engine.resolve import held_patterns, resolutions
 from scorer.engine.results import Award, rank_of
-from scorer.engine.score import Refused, refusal
+from scorer.engine.score import Refused, refusal, refusal_of_payments
 from scorer.engine.value import (
     award_counts,
     bonus_lines,
@@ -394,7 +394,7 @@ class HandValues:
     ) -> WayToCount | Refused:
         view = view.with_amounts({}, award_counts(awards))
         numbers = hand_numbers(view, awards, 0, 0)
-        if not self.worth_form.wins_late:
+        if not (self.worth_form.wins_late or self.worth_form.wins_by_payment):
             knowing = view.with_amounts(numbers.award_numbers)
             if refused := refusal(knowing, awards, self.layout.ruleset):
                 return refused
@@ -489,6 +489,8 @@ class HandValues:
             return self.prices.keep(key, found)
         worth, payment_input = found
         payments = self.payments(payment_input, table)
+        if refused := self._refused_by_payments(payment_input.view, payments, way):
+            return self.prices.keep(key, refused)
         return self.prices.keep(key, Price(rank_of(payments, worth, sheet), worth, payments, payment_input))
 
     def _worth_of_way(
@@ -507,6 +509,11 @@ class HandValues:
 
     def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
         return refusal(view, way.awards, self.layout.ruleset) if self.worth_form.wins_late else None
+
+    def _refused_by_payments(self, view: PackedView, payments: Payments, way: WayToCount) -> Refused | None:
+        if not self.worth_form.wins_by_payment:
+            return None
+        return refusal_of_payments(view, payments, way.awards, self.layout.ruleset)
 
     def payments(self, payment_input: PaymentInput, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
@@ -541,4 +548,6 @@ class HandValues:
         if refused := self._refused_late(value.view, way):
             return refused
         paid = hand_payments(value.view, way.awards)
+        if refused := self._refused_by_payments(value.view, paid, way):
+            return refused
         return Price(rank_of(paid, value.worth, sheet), value.worth, paid, None)

@@ -40,6 +40,7 @@ from scorer.language.vocabulary import (
     KnownNames,
     Scope,
     number_word,
+    seat_fact,
 )
 from scorer.message import Message, Text
 from scorer.suggest import did_you_mean, players_words
@@ -122,6 +123,8 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
         ), UNKNOWN_SORT
     if word in names.letters:
         return cursor.make_node(tree, "letter", word), NUMBER
+    if word in names.seat_numbers:
+        return _number_of_seat(cursor, tree, word), NUMBER
     sort, scope = FACT_SORTS.get(word, (names.circumstance_facts.get(word, UNKNOWN_SORT), Scope.HAND))
     if sort and (cursor.scope >= scope or word not in names.options):
         op = "fact"
@@ -506,6 +509,17 @@ def _named_seat(cursor: Cursor, tree: ast.Call, fact: str) -> Node:
         named = cursor.make_node(tree, "compare", asked, "==", cursor.make_node(tree, "number", number))
         seats.append(cursor.make_node(tree, "and", named, cursor.make_node(tree, "call", "seat", wind)))
     return cursor.make_node(tree, "or", *seats)
+
+
+def _number_of_seat(cursor: Cursor, tree: ast.Name, name: str) -> Node:
+    """The number that the seat which is asked has: a choice of those of all seats."""
+    require_scope(cursor, Scope.HAND, tree, name)
+    node = cursor.make_node(tree, "fact", seat_fact(name, WINDS[-1]))
+    for wind in WINDS[-2::-1]:
+        is_seat = cursor.make_node(tree, "call", "seat", wind)
+        number = cursor.make_node(tree, "fact", seat_fact(name, wind))
+        node = cursor.make_node(tree, "if", is_seat, number, node)
+    return node
 
 
 def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:

@@ -374,8 +374,19 @@ TABLE_FACTS: dict[str, tuple[str, Scope]] = {
     **dict.fromkeys(TABLE_NUMBERS, (NUMBER, Scope.TABLE)),
 }
 
-AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value")
+OWED_AMOUNTS = ("owed", "least_owed")
+"""Numbers known once the payments are worked out, for conditions for winning."""
+AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value", *OWED_AMOUNTS)
 """Numbers known once patterns are awarded; a ruleset adds its unit, its sheet's and its own amounts."""
+
+
+def seat_fact(name: str, wind: str) -> str:
+    """The fact for the number that one seat has.
+
+    >>> seat_fact("doubles", "W")
+    'doubles_w'
+    """
+    return f"{name}_{wind.lower()}"
 
 
 @dataclass(frozen=True)
@@ -403,13 +414,15 @@ class KnownNames:
     """the values that tiles have for each attribute"""
     circumstance_facts: dict[str, str] = field(default_factory=dict)
     """facts that circumstances set: name -> truth or number"""
+    seat_numbers: frozenset[str] = frozenset()
+    """names for the number of the seat that is asked, of which each seat has one (`seat_fact`)"""
     seat_names: frozenset[str] = frozenset()
     """facts of circumstances that name a seat, which `seat` may ask for"""
     defined_facts: dict[str, tuple[str, Scope]] = field(default_factory=dict)
     """facts that the ruleset defines: name -> type of value, scope"""
     options: dict[str, OptionSort] = field(default_factory=dict)
-    amounts: frozenset[str] = frozenset(AMOUNTS)
-    later_amounts: frozenset[str] = frozenset()
+    amounts: frozenset[str] = frozenset(AMOUNTS) - frozenset(OWED_AMOUNTS)
+    later_amounts: frozenset[str] = frozenset(OWED_AMOUNTS)
     """amounts that are computed after this expression, for hints only"""
     awards: frozenset[str] = frozenset()
     indicators: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ what is declared early is known to every expression that is read later.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -21,13 +21,17 @@ from scorer.language.vocabulary import (
     FACTS,
     FUNCTIONS,
     NUMBER_WORDS,
+    OWED_AMOUNTS,
     TRUTH_WORDS,
     OptionSort,
     Scope,
     Source,
+    seat_fact,
 )
+from scorer.languages import ENGLISH
 from scorer.memo import Memo
 from scorer.message import Listed, Message, Text
+from scorer.phrases import translations
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
 from scorer.ruleset.build_tiles import tile_kinds
@@ -62,6 +66,7 @@ from scorer.ruleset.model import (
     Payment,
     Play,
     PlayerComparison,
+    Requirement,
     Ruleset,
     Sheet,
     SheetItem,
@@ -193,19 +198,23 @@ def _declare_names(building: RulesetBuilder) -> None:
     """
     root, dropped = building.root, building.dropped_ids
     entries = root.get("circumstances").fields
+    of_seats = {name for name, entry in entries.items() if entry.get("each_seat").is_true()}
     circumstances = {name: entry.get("fact").text(name) for name, entry in entries.items()}
+    circumstances |= {seat_fact(name, wind): seat_fact(name, wind) for name in of_seats for wind in WINDS}
     counted = {name for name, entry in entries.items() if entry.get("number") or entry.get("seat")}
+    counted |= {seat_fact(name, wind) for name in of_seats for wind in WINDS}
     facts = {fact: NUMBER if name in counted else TRUTH for name, fact in circumstances.items()}
     patterns = [*root.get("patterns").entries, *root.get("otherwise").entries]
     patterns += building.base_root.get("patterns").entries  # rules of a base still ask for what is lost here
     awards = {word for entry in patterns for word in (pattern_id(entry), *text_list(entry.get("group")))}
-    amounts = {*AMOUNTS, root.get("unit").text(DEFAULT_UNIT), *root.get("amounts").fields}
+    amounts = {*AMOUNTS, root.get("unit").text(DEFAULT_UNIT), *root.get("amounts").fields} - OWED
     amounts |= {root.get(SHEET_KEY, "unit").text(SHEET_KEY)} if root.get(SHEET_KEY) else set()
     amounts |= {unit.text()} if (unit := root.get("top_tier_only", "unit")) else set()
     building.declare(
         circumstance_facts=dict.fromkeys(dropped - amounts, TRUTH) | facts,
         circumstances=circumstances,
         seat_names=frozenset(circumstances[name] for name, entry in entries.items() if entry.get("seat")),
+        seat_numbers=frozenset(of_seats),
         indicators=frozenset(root.get("indicators").fields),
         kinds=frozenset(root.get("sets").fields),
         shapes=frozenset(root.get("shapes").fields),
@@ -223,9 +232,23 @@ def build_circumstances(building: RulesetBuilder) -> tuple[Circumstance, ...]:
         circumstance
         for name, entry in entries.items()
         if not building.is_standard(entry) or facts[name] not in own_facts
-        for circumstance in [_build_circumstance(building, name, entry)]
+        for circumstance in _for_each_seat(_build_circumstance(building, name, entry), entry)
         if not building.is_standard(entry) or facts[name] in used
     )
+
+
+def _for_each_seat(circumstance: Circumstance, item: Item) -> Iterable[Circumstance]:
+    """The circumstance, or one for each seat if each has a number of its own."""
+    if not item.get("each_seat").is_true():
+        yield circumstance
+        return
+    for wind in WINDS:
+        words = dict(translations(wind))
+        names = tuple((one, f"{name} ({words.get(one, words[ENGLISH])})") for one, name in circumstance.names)
+        fact = seat_fact(circumstance.id, wind)
+        yield replace(
+            circumstance, id=fact, fact=fact, names=names, of_seat=wind, whole_id=circumstance.id, also=()
+        )
 
 
 def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circumstance:
@@ -233,6 +256,10 @@ def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circ
     if seat and number:
         message = Message("names a seat", name)
         building.add_error(number, "L205", message, Message("remove number or seat"), key=True)
+    if item.get("each_seat").is_true() and (seat or item.get("fact") or not number):
+        message = Message("a number of each seat", name)
+        place = seat or item.get("fact") or item.get("each_seat")
+        building.add_error(place, "L205", message, Message("write number, the largest"), key=True)
     if number and type(number.value) is int and number.value < 1:
         message = Message("is at most", name, number.value)
         building.add_error(number, "L205", message, Message("write the largest number allowed"))
@@ -309,6 +336,7 @@ def _build_fact(building: RulesetBuilder, name: str, item: Item, names: Texts) -
 
 NO_MAXIMUM = "none"
 BASE = "base"
+OWED = frozenset(OWED_AMOUNTS)
 FOUR = Node("number", (4,), "4")
 Row = tuple[int, int | None, tuple[int, ...]]
 
@@ -410,20 +438,29 @@ def build_amounts(building: RulesetBuilder) -> tuple[Amount, ...]:
     amount_names, fields = building.names.amounts, building.root.get("amounts").fields
     found = []
     for place, (name, item) in enumerate(fields.items()):
-        later = {*list(fields)[place:], BASE}
+        later = {*list(fields)[place:], BASE} | OWED
         building.declare(amounts=amount_names - later, later_amounts=frozenset(later))
         found.append(build_section(building, Amount, item, id=name))
-    building.declare(amounts=amount_names, later_amounts=frozenset())
+    building.declare(amounts=amount_names, later_amounts=OWED)
     return tuple(found)
 
 
 def build_base(building: RulesetBuilder) -> Node:
     """The number that a hand is paid by; it does not know itself."""
     amount_names = building.names.amounts
-    building.declare(amounts=amount_names - {BASE}, later_amounts=frozenset({BASE}))
+    building.declare(amounts=amount_names - {BASE}, later_amounts=OWED | {BASE})
     base = building.number_expression(building.root.get(BASE)) or NUMBER_ZERO
-    building.declare(amounts=amount_names, later_amounts=frozenset())
+    building.declare(amounts=amount_names, later_amounts=OWED)
     return base
+
+
+def build_to_win(building: RulesetBuilder) -> tuple[Requirement, ...]:
+    """The conditions for winning, which alone may ask what would be paid."""
+    before = building.names.amounts
+    building.declare(amounts=before | OWED, later_amounts=frozenset())
+    found = building.requirements(building.root.get("to_win"), Scope.AWARD)
+    building.declare(amounts=before, later_amounts=OWED)
+    return tuple(found)
 
 
 def build_maximum(building: RulesetBuilder) -> Node | None:
@@ -689,6 +726,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "amounts": build_amounts,
     "base": build_base,
     "payment": build_payment,
+    "to_win": build_to_win,
     "losing_hands": build_losing_hands,
     "comparisons": build_comparisons,
     "events": build_events,

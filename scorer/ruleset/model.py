@@ -164,7 +164,8 @@ class Circumstance:
     """What a request can state about a win: `fact` becomes true, or is a number from 1 to `maximum`.
 
     If it `names_seat`, the number is that of a seat, the dealer's first, and it is written as the letter of
-    the seat. `tiles` are the kinds of tile that the circumstance sets aside (norths). `own_discard` is set if
+    the seat. If `each_seat` has a number, this is the one `of_seat`, and `whole_id` is the id in the file.
+    `tiles` are the kinds of tile that the circumstance sets aside (norths). `own_discard` is set if
     it follows from the winner's own discards: `any` if they hold a tile that the winner waits for, `same` if
     they hold the winning tile. If it `robs`, the other copies of the winning tile are in another player's
     set.
@@ -189,6 +190,9 @@ class Circumstance:
     """whether it is a number that a player states instead of the tiles that show it, so that no sample hand
     has it
     """
+    each_seat: bool = False
+    of_seat: str = ""
+    whole_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -936,6 +940,15 @@ class Ruleset:
         """The facts of the circumstances as they are without any circumstance."""
         facts = {item.fact: 0 if item.is_number else False for item in self.circumstances}
         return MappingProxyType(facts)
+
+    @cached_property
+    def circumstances_by_seat(self) -> Mapping[str, Mapping[str, str]]:
+        """For each number that every seat has, the ids of its circumstances by the letter of the seat."""
+        found: dict[str, dict[str, str]] = {}
+        for one in self.circumstances:
+            if one.of_seat:
+                found.setdefault(one.whole_id, {})[one.of_seat] = one.id
+        return MappingProxyType(found)
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:

@@ -498,6 +498,12 @@ _TABLE: dict[str, Section] = {
         ),
         "number": SectionKey("whole", "it is a number from 1 to this", field="maximum", label="up to"),
         "seat": SectionKey("flag", "it names a seat: E, S, W or N", field="names_seat", label="names a seat"),
+        "each_seat": SectionKey(
+            "flag",
+            "its number is another one for each seat, written E:1,W:2; where it is asked, it is that of the "
+            "winner's seat, and in payment.factor that of each payer's",
+            label="for each seat",
+        ),
         "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
         "stated_count": SectionKey(
             "flag",

@@ -10,6 +10,8 @@ import pytest
 
 from scorer import scoring
 from scorer.engine.configure import configure_ruleset
+from scorer.engine.examples import parse_example
+from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.render.breakdown import breakdown_document, explanation_document
@@ -17,9 +19,10 @@ from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 from scorer.teach.why import explain_score
+from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some
-from tests.support.small import problems_of, score, usual
+from tests.support.small import CLASSES, STANDARD, problems_of, read_text, score, usual
 
 HAND = "123m456p78s555z11z+9s"
 
@@ -585,3 +588,51 @@ def test_a_maximum_with_a_condition_caps_only_where_it_holds(limit: int, total: 
 @pytest.mark.parametrize(("scale", "base"), [("mild", 10), ("hot", 100)])
 def test_an_option_names_the_column_of_a_table(scale: str, base: int) -> None:
     assert score(usual(PRICED, scale=scale), "123456789m234p5s +5s ron").best.worth.base == base
+
+
+DOUBLES = """
+circumstances: {doubles: {number: 6, each_seat: true, name: {en: Doubles, ja: 倍}}}
+patterns: [{id: all, value: 4, when: shape(standard)}]
+to_win:
+  owed >= 20: too little in all
+  least_owed >= 3: too little for one
+payment:
+  factor: 2 ** doubles
+  discard: {discarder: total, each: 2}
+  self_draw: {each: total}
+"""
+NUMBERS_OF_SEATS = [
+    ("tsumo seat=S doubles=E:1,W:2,S:1", {"E": -16, "W": -32, "N": -8}),
+    ("tsumo seat=S doubles_e=1 doubles_w=2 doubles_s=1", {"E": -16, "W": -32, "N": -8}),
+    ("ron seat=S from=E doubles=S:2,N:1", {"E": -16, "W": -8, "N": -16}),
+    ("tsumo seat=S", "too little in all"),
+    ("ron seat=S from=E doubles=E:3", "too little for one"),
+    ("ron seat=S from=E doubles=E:1,N:1", "too little in all, too little for one"),
+]
+
+
+@pytest.mark.parametrize(("said", "paid"), NUMBERS_OF_SEATS)
+def test_every_seat_may_have_a_number_and_every_payer_a_least_payment(
+    said: str, paid: dict[str, int] | str
+) -> None:
+    rules, hand, situation = parse_example(f"123456789m222p5z +5z {said}", usual(DOUBLES))
+    quick = compile_engine(rules)
+    ways = (lambda: score_readings(rules, hand, situation), lambda: quick.score(hand, situation))
+    for score_it in some(ways):
+        if isinstance(paid, str):
+            with pytest.raises(NotAWinner) as error:
+                score_it()
+            assert ", ".join(error.value.reasons) == paid
+        else:
+            found = score_it()
+            assert found is not None
+            gains = dict(found.payments.transfers)
+            assert {seat: gains[seat] for seat in paid} == paid
+            label = {f"Doubles ({name})" for name in ("East", "South", "West", "North")}
+            assert {name_in(one.names) for one in rules.circumstances if one.of_seat} == label
+
+
+def test_what_is_owed_is_asked_nowhere_but_in_conditions_for_winning() -> None:
+    _, problems = read_text(CLASSES + STANDARD + "base: owed\npatterns: [{id: a, value: 1}]\n", "small.yaml")
+    assert [problem.code for problem in problems] == ["L302"]
+    assert "computed later" in str(problems[0].hint)
