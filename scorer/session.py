@@ -60,6 +60,7 @@ from scorer.table.rules import DealRules
 from scorer.table.settle import DealEnd, draw_result, drawn_deal_result, final_results, next_deal
 from scorer.table.steps import with_next_deal
 from scorer.table.sums import sum_fault
+from scorer.table.writing import event_line
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Request, Win, Wind
     from scorer.ruleset.model import DrawnDeal, Ruleset, Value
     from scorer.sentence.count import ListCount
+    from scorer.sentence.players import Players
     from scorer.sentence.question import Reading
     from scorer.table.events import Amount, DealEvent
     from scorer.table.state import GameState
@@ -261,11 +263,20 @@ class Session:
 
     def at_table(self, state: SessionState, text: str) -> Answer | None:
         """The answer to an event at the table; None if the line tells of none."""
-        event = tabletalk.spoken_line(state.events, text, self.load)
-        if not event:
-            return None
-        events, document = tabletalk.with_event(state.events, event, self.load, self.language, text)
-        return self.with_events(state, events), document
+        if text.startswith("{"):
+            events, document = tabletalk.with_event(state.events, text, self.load, self.language, text)
+            return self.with_events(state, events), document
+        reading = self._read(state, text)
+        is_event = isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD
+        return self._spoken(state, text) if is_event else None
+
+    def told_event(self, state: SessionState, text: str) -> str:
+        """The event that a sentence means at the table, as a line of its file; the text itself if none."""
+        reading, rules = self._read(state, text), DealRules(self.rules_of(state))
+        if not (isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD):
+            return text
+        table = self.deal_of(state, rules)
+        return event_line(EVENTS_TOLD[reading.name](self, table, rules, reading, text))
 
     def with_events(self, state: SessionState, lines: tuple[str, ...]) -> SessionState:
         """The state with other events of the table, which are saved; its deal is that of the hands that
@@ -427,6 +438,8 @@ class Session:
             return self.answer(after, rest) if rest.strip() else (after, document)
         if spoken := self._spoken(state, text):
             return spoken
+        if state.events:
+            self._raise_unread_event(state, text)
         is_word = may_be_tiles or bool(read_example(name, rules, is_typed=True).words)
         if not is_word and (command := command_before(name)):
             return self.answer(state, f"{command} {text[len(command) :]}")
@@ -459,9 +472,16 @@ class Session:
         if (
             isinstance(reading, Unread)
             and (at_start or reading.start)
-            and (fault := unread_fault(text, reading, rules, self.language_of(rules)))
+            and (fault := unread_fault(text, reading, rules, self.language_of(rules), self.players_of(state)))
         ):
             raise InputError([fault])
+
+    def _raise_unread_event(self, state: SessionState, text: str) -> None:
+        """Raises InputError for a sentence about a player at the table that cannot be read."""
+        from scorer.sentence.unread import names_player
+
+        if names_player(text, self.rules_of(state), self.players_of(state)):
+            self._raise_unread(state, text)
 
     def _read(self, state: SessionState, text: str) -> Reading:
         """What a sentence asks, with the last hand of the session."""
@@ -471,7 +491,14 @@ class Session:
         if state.hand:
             example = read_example(state.hand, self.rules_of(state), is_typed=True)
             last = LastHand(example.request, tuple(f"{name}={value}" for name, value in example.options))
-        return read_sentence(text, self.rules_of(state), last)
+        return read_sentence(text, self.rules_of(state), last, self.players_of(state))
+
+    def players_of(self, state: SessionState) -> Players:
+        """The players at the table with their seats; nobody if no table has begun."""
+        from scorer.sentence.players import seated_players
+
+        game = tabletalk.last_game(state.events, self.load) if state.events else None
+        return seated_players(game.state.players, game.state.dealer) if game else ()
 
     def _spoken(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a sentence; None if it cannot be read as one."""
@@ -792,7 +819,8 @@ def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if before.events != state.events:
         before = replace(before, table_file=state.table_file, table_head=state.table_head)
         session.save(before)
-        undone = state.events[-1] if state.events else ""
+        is_last = state.events[:-1] == before.events
+        undone = state.events[-1] if is_last and state.events else state.line
         return before, tabletalk.undone_document(before.events, undone, session.load, language)
     undone = translate("undone line", language, state.line) if state.line else ""
     note = undone or translate("session undone", language)
@@ -1286,7 +1314,8 @@ def _table(session: Session, state: SessionState, line: CommandLine) -> Answer:
         )
         return session.with_events(state, events), document
     if state.events:
-        return state, tabletalk.scores_document(state.events, session.load, session.language)
+        scores = tabletalk.scores_document(state.events, session.load, session.language)
+        return state, (*session.table_document(state), *scores)
     return state, session.table_document(state)
 
 
@@ -1302,8 +1331,11 @@ def _change(session: Session, state: SessionState, line: CommandLine) -> Answer:
     number, _, text = line.argument.partition(" ")
     if not WHOLE_NUMBER.fullmatch(number):
         raise line.error(Message("number of an event", session.command("deals")), at=number)
+    lines = tabletalk.lines_before(state.events, int(number))
+    before = replace(state, events=lines, **session.deal_at_table(lines))
+    event = session.told_event(before, text.strip()) if text.strip() and lines else text.strip()
     events, document = tabletalk.changed_lines(
-        state.events, int(number), text.strip(), session.load, session.language
+        state.events, int(number), event, session.load, session.language, text.strip()
     )
     return session.with_events(state, events), document
 
@@ -1782,67 +1814,90 @@ def _say_final(session: Session, state: SessionState, text: str, question: Spoke
     return _final(session, state, CommandLine(session.command("final"), scores))
 
 
-def _say_draw(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    """The end of a deal without a winner; the next one begins."""
-    table_rules = DealRules(session.rules_of(state))
+def _say_event(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """Something happened at the table."""
+    rules = DealRules(session.rules_of(state))
+    if rules.deals is None and not state.events:
+        raise line_error(text, text, Message("no scores to change", rules.ruleset.id))
+    event = EVENTS_TOLD[question.name](session, session.deal_of(state, rules), rules, question, text)
+    return session.with_happened(state, rules, [event], text)
+
+
+EventTold = Callable[[Session, "GameState", DealRules, SpokenQuestion, str], "DealEvent"]
+"""What a question with an event says has happened in a deal."""
+
+
+def _told_draw(
+    session: Session, table: GameState, rules: DealRules, question: SpokenQuestion, text: str
+) -> DealEvent:
+    """The end of a deal without a winner."""
     seats, unready = question.get("seats", ()), question.get("unready")
     if unready is not None:
-        seats = tuple(seat for seat in table_rules.seats if seat not in unready)
+        seats = tuple(seat for seat in rules.seats if seat not in unready)
     if seats == ("all",):
-        seats = tuple(table_rules.seats)
-    if state.events:
-        return _tell_table(session, state, " ".join(("draw", question.get("kind") or "", *seats)), text)
+        seats = tuple(rules.seats)
     kind = question.get("kind") or (ABORTED if question.get("is_aborted") else DRAWN)
-    return _next(session, state, CommandLine(session.command("next"), " ".join((kind, *seats))))
+    line = CommandLine(session.command("next"), " ".join((kind, *seats)))
+    return _drawn_event(session, table, rules, line)
 
 
-def _say_false_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    if state.events:
-        return _tell_table(session, state, f"{question.get('seat')} chombo", text)
-    return _next(session, state, CommandLine(session.command("next"), f"{FALSE_WIN} {question.get('seat')}"))
+def _told_false_win(
+    session: Session, table: GameState, rules: DealRules, question: SpokenQuestion, text: str
+) -> DealEvent:
+    return events.FalseWin(_name_at(table, rules, question.get("seat"), text))
 
 
-def _say_declare(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+def _told_declaration(
+    session: Session, table: GameState, rules: DealRules, question: SpokenQuestion, text: str
+) -> DealEvent:
     """A player puts a stick on the table."""
-    if state.events:
-        return _tell_table(session, state, f"{question.get('seat')} declares", text)
-    rules = DealRules(session.rules_of(state))
-    name = _name_at(session, state, rules, question.get("seat"), text)
-    return session.with_happened(state, rules, [events.Declaration(name)], text)
+    return events.Declaration(_name_at(table, rules, question.get("seat"), text))
 
 
-def _tell_table(session: Session, state: SessionState, sentence: str, text: str) -> Answer:
-    """An event at the table that was told with seats."""
-    answer = session.at_table(state, sentence)
-    if answer is None:
-        raise line_error(text, text, Message("no such event at table"))
-    return answer
+def _told_win(
+    session: Session, table: GameState, rules: DealRules, question: SpokenQuestion, text: str
+) -> DealEvent:
+    """A win by its hand, its count or its payment; several on one discard."""
+    from scorer.sentence.reader import paid_points
+
+    amounts, discarder, liable = question.get("amounts"), question.get("discarder"), question.get("liable")
+    value = paid_points(amounts, is_each=not discarder) if amounts else question.get("count")
+    told = question.get("values") or ((question.get("seat"), value),)
+    values = tuple((_name_at(table, rules, seat, text), one) for seat, one in told)
+    payer, answers = (_name_at(table, rules, seat, text) if seat else "" for seat in (discarder, liable))
+    return events.Win(values, payer, ((values[0][0], answers),) if answers else ())
 
 
-def _name_at(session: Session, state: SessionState, rules: DealRules, seat: str, text: str) -> str:
+def _told_points(
+    session: Session, table: GameState, rules: DealRules, question: SpokenQuestion, text: str
+) -> DealEvent:
+    """A number for each player."""
+    points = tuple((_name_at(table, rules, seat, text), number) for seat, number in question.get("points"))
+    return POINT_EVENTS[question.get("kind")](points)
+
+
+POINT_EVENTS: Mapping[str, Callable[[events.PointsByPlayer], DealEvent]] = {
+    "penalty": events.PointPenalty,
+    "adjust": events.Adjustment,
+    "count": events.Count,
+    "result": events.KnownResult,
+}
+"""Events with a number for each player."""
+EVENTS_TOLD: Mapping[str, EventTold] = {
+    "draw": _told_draw,
+    "false_win": _told_false_win,
+    "declare": _told_declaration,
+    "win": _told_win,
+    "points_of_players": _told_points,
+}
+"""The questions of sentences that tell what happened at a table."""
+
+
+def _name_at(table: GameState, rules: DealRules, seat: str, text: str) -> str:
     """The name of the player at a seat of the deal. Raises InputError for a seat that the game lacks."""
     if seat not in tuple(rules.seats):
         raise line_error(text, text, Message("choose a seat", seat, Listed(tuple(rules.seats), "comma")))
-    table = session.deal_of(state, rules)
     return table.players[table.player_at(seat)]
-
-
-def _say_win(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    """A win told with its payment or with its count, without the hand: the next deal begins."""
-    amounts, discarder = question.get("amounts"), question.get("discarder")
-    value = question.get("count")
-    if amounts:
-        is_each = len(amounts) == 1 and not discarder
-        value = f"{'/'.join(map(str, sorted(amounts)))} points{' each' if is_each else ''}"
-    if state.events:
-        way = f"ron {discarder}" if discarder else "tsumo"
-        return _tell_table(session, state, f"{question.get('seat')} {way} {value}", text)
-    rules = DealRules(session.rules_of(state))
-    if rules.deals is None:
-        raise line_error(text, text, Message("no scores to change", rules.ruleset.id))
-    winner = _name_at(session, state, rules, question.get("seat"), text)
-    payer = _name_at(session, state, rules, discarder, text) if discarder else ""
-    return session.with_happened(state, rules, [events.Win(((winner, value),), payer)], text)
 
 
 def _say_topic(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
@@ -1872,9 +1927,6 @@ SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answ
     "next": _say_next,
     "deal": _say_deal,
     "final": _say_final,
-    "draw": _say_draw,
-    "false_win": _say_false_win,
-    "declare": _say_declare,
-    "win": _say_win,
+    **dict.fromkeys(EVENTS_TOLD, _say_event),
 }
 """The questions of sentences by their names."""

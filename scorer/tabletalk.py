@@ -17,7 +17,6 @@ from scorer.ruleset.model import Value
 from scorer.table.evening import LoadRuleset, PlayedGame
 from scorer.table.evening_file import EveningFile
 from scorer.table.events import DealEvent, GameStart
-from scorer.table.spoken import spoken_event
 from scorer.table.writing import evening_text, event_line
 from scorer.values import replace
 
@@ -102,24 +101,23 @@ def _refuse_faults(read: EveningFile, number: int, text: str) -> None:
         )
 
 
-def spoken_line(lines: EventLines, text: str, load: LoadRuleset) -> str:
-    """The event that a sentence means at this table; empty if it means none."""
-    read = read_lines(lines, load)
-    return spoken_event(text, read.evening.games[-1].state) if read.evening.games else ""
+def lines_before(lines: EventLines, number: int) -> EventLines:
+    """The lines before the event of a number. Raises InputError if there is no such event."""
+    if not 0 < number <= len(lines):
+        raise InputError([Fault(SOURCE, None, Message("no such number of an event", number, len(lines)))])
+    return lines[: number - 1]
 
 
 def changed_lines(
-    lines: EventLines, number: int, text: str, load: LoadRuleset, language: str
+    lines: EventLines, number: int, event: str, load: LoadRuleset, language: str, text: str
 ) -> tuple[EventLines, Document]:
-    """The lines with one event replaced, or removed if there is no text, and what follows now.
+    """The lines with one event replaced, or removed if there is no new one, and what follows now. `text` is
+    what was typed.
 
     Raises InputError if there is no such event, or if the new one is not possible.
     """
-    if not 0 < number <= len(lines):
-        raise InputError([Fault(SOURCE, None, Message("no such number of an event", number, len(lines)))])
-    before, rest = lines[: number - 1], lines[number:]
-    if text:
-        event = spoken_line(before, text, load) or text
+    before, rest = lines_before(lines, number), lines[number:]
+    if event:
         _refuse_faults(read_lines((*before, event), load), number, text)
         before = (*before, event)
     after = (*before, *rest)

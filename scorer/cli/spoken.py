@@ -14,7 +14,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.values import replace
 
 if TYPE_CHECKING:
-    from scorer.sentence.question import SpokenQuestion
+    pass
 
 SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
@@ -73,6 +73,7 @@ def spoken_count(
     are those of the options. None if the words tell of something else. Raises InputError if options and words
     contradict each other, or if a word is unknown.
     """
+    from scorer.sentence.count import listed_count
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
     from scorer.sentence.unread import unread_fault
@@ -84,7 +85,7 @@ def spoken_count(
     if not isinstance(reading, SpokenQuestion) or reading.name not in ("points", "patterns"):
         return None
     told: dict[str, Any] = dict(reading.arguments)
-    if not (count := told.get("count") or _listed_count(reading, ruleset)):
+    if not (count := told.get("count") or listed_count(reading, ruleset)):
         return None
     if given["win"] and told["win"] and given["win"] != told["win"]:
         raise InputError([_contradiction(OPTION_OF_WIN[given["win"]], told["win"])])
@@ -102,16 +103,3 @@ def spoken_count(
 
 def _contradiction(option: str, said: str) -> Fault:
     return Fault(option, None, Message("contradicts words", said), "circumstance")
-
-
-def _listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
-    """The count of patterns that are named, if they decide what is paid; otherwise empty."""
-    from scorer.sentence.count import count_patterns
-
-    counted = count_patterns(listed, ruleset)
-    if counted.clash or counted.needs_state:
-        return ""
-    if counted.tier:
-        return f"{counted.tier} {ruleset.tier_unit}"
-    sheet = f" {counted.sheet} {ruleset.sheet_unit}" if counted.sheet else ""
-    return f"{counted.total} {ruleset.unit}{sheet}" if counted.sheet or not ruleset.sheet_unit else ""

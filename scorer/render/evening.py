@@ -353,6 +353,10 @@ def score_line(game: PlayedGame, language: str) -> str:
         for at, (player, score) in enumerate(zip(state.players, state.scores, strict=True))
     ]
     text = translate("table line", language, name, "   ".join(scores))
+    if state.honba:
+        counter = rules.ruleset.counter_circumstance
+        named = f"{name_in(counter.names, language) or counter.id} {state.honba}" if counter else ""
+        text += f"   {named or translate('prompt honba', language, state.honba)}"
     if state.sticks:
         text += f"   {rules.ruleset.amount_text(state.sticks, 'sticks', language)}"
     return text

@@ -50,6 +50,17 @@ def count_patterns(question: SpokenQuestion, ruleset: Ruleset) -> ListCount:
     return _Counter(question, ruleset).count()
 
 
+def listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
+    """The count of patterns that are named, if they decide what is paid; otherwise empty."""
+    counted = count_patterns(listed, ruleset)
+    if counted.clash or counted.needs_state:
+        return ""
+    if counted.tier:
+        return f"{counted.tier} {ruleset.tier_unit}"
+    sheet = f" {counted.sheet} {ruleset.sheet_unit}" if counted.sheet else ""
+    return f"{counted.total} {ruleset.unit}{sheet}" if counted.sheet or not ruleset.sheet_unit else ""
+
+
 class _Counter:
     def __init__(self, question: SpokenQuestion, ruleset: Ruleset) -> None:
         self.question, self.ruleset = question, ruleset

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.hand import WINDS
-from scorer.sentence.lexicon import Lexicon, is_latin
+from scorer.sentence.lexicon import Lexicon, Meaning, is_latin
+from scorer.sentence.players import BEGUN, PLAYER, Players
 from scorer.sentence.statement import Statement, TileGroup
 from scorer.sentence.tokens import SentencePart, read_tokens
+from scorer.values import replace
 
 CALL_SIZES = {
     "same3": (3,),
@@ -29,19 +31,33 @@ ONE_FLOWER = ("只", "隻", "张", "張", "朵")
 """Signs before the word for flowers without a number: one more."""
 OBJECT_MARKS = ("を", "ヲ")
 """The particle between a set and the word for its call."""
+MINUS = ("-", "−", "－")
 SEATED = ("seat", "wind")
 COUNTABLE = ("bonus", "flowerword", "limit", "unit", "shortunit", "counter", "circumstance", "event")
 
 
-def read_statement(text: str, lexicon: Lexicon) -> Statement:
-    """What a sentence says. Tokens that no rule reads are `unread`."""
-    return _Grammar(text, lexicon).read()
+def read_statement(text: str, lexicon: Lexicon, players: Players = ()) -> Statement:
+    """What a sentence says. Tokens that no rule reads are `unread`. `players` are those at the table."""
+    return _Grammar(text, lexicon, players).read()
+
+
+def with_begun_names(tokens: list[SentencePart]) -> list[SentencePart]:
+    """The tokens, in which a word that may be the beginning of a name is one where a player is expected."""
+    is_draw = any(token.value("event") == "draw" for token in tokens)
+    found = []
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        is_asked = before is None or before.value("win") == DISCARDS or before.has("discardword")
+        if (seat := token.value(BEGUN)) and (is_asked or is_draw):
+            token = replace(token, meanings=(Meaning("seat", seat), Meaning(PLAYER, token.text)))
+        found.append(token)
+    return found
 
 
 class _Grammar:
-    def __init__(self, text: str, lexicon: Lexicon) -> None:
+    def __init__(self, text: str, lexicon: Lexicon, players: Players = ()) -> None:
         self.lexicon, self.ruleset = lexicon, lexicon.ruleset
-        self.tokens = read_tokens(text, lexicon)
+        self.tokens = with_begun_names(read_tokens(text, lexicon, players))
         self.statement = Statement(text)
         self.negates = False
         self.asks_why = any(token.value("ask") == "why" for token in self.tokens)
@@ -52,7 +68,7 @@ class _Grammar:
         )
         self.names_sets_first = self._names_sets_first()
         self.rules: tuple[Callable[[int], int], ...] = (
-            self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
+            self._record, self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
             self._negation, self._discarder, self._deal, self._round, self._seat, self._counter,
             self._flowers, self._number_circumstance, self._indicator, self._called_set, self._pair,
             self._win_with_tile, self._tiles, self._bonus, self._count, self._limit, self._draw_event,
@@ -193,6 +209,21 @@ class _Grammar:
                 self.statement.unread.append(self.tokens[place])
                 place += 1
         return self.statement
+
+    def _record(self, place: int) -> int:
+        """penalty Ann 1000, adjust Ann +1000 Ben -1000."""
+        kind, at = self.value(place, "record"), place + 1
+        points: list[tuple[str, int]] = []
+        while kind and self.seat_of(at, is_asked=True):
+            number = at + 1 + (self.at(at + 1) is not None and self.tokens[at + 1].text == "+")
+            if not self.is_number(number):
+                return 0
+            sign = -1 if self.between(number - 1).endswith(MINUS) else 1
+            points.append((self.seat_of(at, is_asked=True), sign * self.number(number)))
+            at = number + 1
+        if points:
+            self.statement.record, self.statement.points = kind, tuple(points)
+        return at - place if points else 0
 
     def _value(self, place: int) -> int:
         token = self.tokens[place]
@@ -988,6 +1019,10 @@ class _Grammar:
         return call or seat or is_indicator or (is_wind and self._is_round_after(place + 1))
 
     def _win(self, place: int) -> int:
+        if (discarder := self._named_after_win(place)) and not self.negates:  # Ann ron Ben
+            self._add_win(self.tokens[place])
+            self._add_discarder(discarder.value("seat"), discarder)
+            return 2
         if not self.has(place, "win"):
             if "by" in self._values_of(place, "discardword") and not is_latin(self.tokens[place].text[0]):
                 self.statement.wins.append((DISCARDS, self.tokens[place]))
@@ -998,6 +1033,16 @@ class _Grammar:
         else:
             self._add_win(self.tokens[place])
         return 1
+
+    def _named_after_win(self, place: int) -> SentencePart | None:
+        """The player named right after a winner and a word for winning, who is the one who discarded."""
+        follows, before = self.at(place + 1), self.at(place - 1)
+        is_between = bool(follows and follows.has(PLAYER) and before and before.has("seat"))
+        is_won = self.value(place, "win") in (DISCARDS, "any") and not self.has(
+            place + 2, "discardword", "win"
+        )
+        is_joined = not set(self.between(place)) & set(",，、;")
+        return follows if is_between and is_won and is_joined else None
 
     def _add_win(self, token: SentencePart) -> None:
         values = [meaning.value for meaning in token.meanings if meaning.sort == "win"]

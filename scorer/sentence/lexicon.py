@@ -100,7 +100,7 @@ def _common_words() -> Mapping[str, Entry]:
     """The words of words.txt that mean the same in every game."""
     found: dict[str, dict[Meaning, None]] = {}
     for sort, value, words in _rows():
-        if sort not in ("joined", "fact", "unit", "suit"):
+        if sort not in ("joined", "fact", "unit", "suit", "record"):
             for word in words:
                 found.setdefault(joined_key(word), {})[Meaning(sort, value)] = None
     for sort, value, words in _rows():  # west's discard
@@ -124,6 +124,17 @@ def says_nothing(text: str) -> bool:
     """
     found = (_common_words().get(joined_key(word), ()) for word in text.split())
     return all(any(meaning.sort == "fill" for meaning in meanings) for meanings in found)
+
+
+def rows_of(sort: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The values of one sort in words.txt with their words."""
+    return ((value, words) for one, value, words in _rows() if one == sort)
+
+
+@cache
+def wind_words() -> tuple[str, ...]:
+    """The words for the winds, as they are compared."""
+    return tuple(folded_text(word) for _, words in rows_of("wind") for word in words)
 
 
 def suit_words() -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from scorer.engine.evaluate import seats_of
 from scorer.errors import InputError
@@ -10,8 +11,10 @@ from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.sentence.count import listed_count
 from scorer.sentence.grammar import FOURS, read_statement
-from scorer.sentence.lexicon import Lexicon, lexicon_of, needs_more
+from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, wind_words
+from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
     DISCARDS,
@@ -34,6 +37,8 @@ QUESTION_ENDINGS = ("?", "？", "呢", "嗎", "吗", "は", "咩")
 """How a question ends."""
 LEAST_POINTS = 100
 """From this number on, a number without a unit is an amount of points and not a count."""
+FED = re.compile(r"(さん|くん|君|ちゃん|氏)?[にへ]")
+"""What follows the player who won on a discard of another one."""
 FEW_WORDS = 2
 """A sentence that says at most this much of a win is about the last hand, if there is one."""
 
@@ -46,26 +51,30 @@ class LastHand:
     words: tuple[str, ...] = ()
 
 
-def read_sentence(text: str, ruleset: Ruleset, last: LastHand | None = None) -> Reading:
-    """What a sentence asks under a ruleset. `last` is the hand that a few words may change."""
+def read_sentence(
+    text: str, ruleset: Ruleset, last: LastHand | None = None, players: Players = ()
+) -> Reading:
+    """What a sentence asks or tells under a ruleset. `last` is the hand that a few words may change;
+    `players` are those at a table whose deals are kept.
+    """
     if len(text) > LONGEST_SENTENCE:
         return Unread(0, len(text), False)
-    statement = read_statement(text, lexicon_of(ruleset))
+    statement = read_statement(text, lexicon_of(ruleset), players)
     if statement.unread:
-        start, end = _unread_part(statement, lexicon_of(ruleset))
+        start, end = _unread_part(statement, lexicon_of(ruleset), players)
         is_rest = len(statement.unread) == 1 and (
             statement.has_hand or bool(statement.counts or statement.wins)
         )
         return Unread(start, end, is_rest)
-    found = _Reader(statement, ruleset, last).decide()
+    found = _Reader(statement, ruleset, last, players).decide()
     return found or Unread(0, len(text), False)
 
 
-def _unread_part(statement: Statement, lexicon: Lexicon) -> tuple[int, int]:
+def _unread_part(statement: Statement, lexicon: Lexicon, players: Players) -> tuple[int, int]:
     """Where the first unknown word begins and ends; without spaces, signs that mean nothing belong to it."""
     first = statement.unread[0]
     start, end = first.start, first.end
-    tokens = read_tokens(statement.text, lexicon)
+    tokens = read_tokens(statement.text, lexicon, players)
     idle = [one for one in tokens if one in statement.unread or (one.has_only("fill") and one.sort == "word")]
     for token in idle:
         end = token.end if token.start == end else end
@@ -85,8 +94,10 @@ def said(key: str, ruleset: Ruleset, *words: object) -> LocalizedText:
 
 
 class _Reader:
-    def __init__(self, statement: Statement, ruleset: Ruleset, last: LastHand | None) -> None:
-        self.statement, self.ruleset, self.last = statement, ruleset, last
+    def __init__(
+        self, statement: Statement, ruleset: Ruleset, last: LastHand | None = None, players: Players = ()
+    ) -> None:
+        self.statement, self.ruleset, self.last, self.players = statement, ruleset, last, players
         self.win = spoken_win(statement)
         ways = {way for way, _ in statement.wins}
         self.is_implied = bool(ways) and all(way.startswith("implied ") for way in ways)
@@ -97,7 +108,7 @@ class _Reader:
     def decide(self) -> Reading | None:
         steps = (
             self._topic, self._event, self._contradiction, self._unclear_indicator, self._unclear_set,
-            self._asked,
+            self._asked, self._win_at_table,
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
@@ -118,6 +129,8 @@ class _Reader:
         events = {event: (value, token) for event, value, token in statement.events}
         if statement.has_hand and not (events.keys() & {"undo"}):
             return None
+        if statement.record:
+            return question("points_of_players", kind=statement.record, points=statement.points)
         if "undo" in events and not (statement.asks or statement.patterns or statement.wins):
             return question("undo")
         if "false" in events:
@@ -131,7 +144,7 @@ class _Reader:
         numbers = tuple(number for number, _ in statement.numbers)
         are_scores = len(numbers) in (3, 4) and min(numbers) >= LEAST_POINTS
         is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
-        if is_final and numbers:
+        if is_final and (numbers or (self.players and not statement.wins)):
             return question("final", scores=numbers)
         if events.keys() & {"draw", "kind", "abort"}:
             return self._draw(events.get("kind", ("", None))[0])
@@ -152,7 +165,8 @@ class _Reader:
         seats = self._seats()
         names = {event for event, _, _ in statement.events}
         if statement.everybody == "all":
-            seats = [] if "unready" in names else ["all"]
+            others = self._ready_seats() if {"unready", "ready"} <= names else []
+            seats = others if "unready" in names else ["all"]
         elif statement.everybody == "nobody":
             seats = []
         elif "unready" in names and "ready" not in names:
@@ -199,6 +213,99 @@ class _Reader:
         return bool(deals and deals.stick and table) and any(
             node.op == "fact" and node.args[0] == "declared" for node in (table.walk() if table else ())
         )
+
+    # ---- wins at a table
+
+    def _win_at_table(self) -> Reading | None:
+        """Who won, with what, and from whom, at a table whose players are known: Ann ron Ben mangan."""
+        statement = self.statement
+        if not self.players or statement.asks or statement.is_change or not self._names_winner():
+            return None
+        discarder = statement.discarders[0][0] if statement.discarders else ""
+        winners = list(dict.fromkeys(seat for seat, _ in statement.seats))
+        if fed := self._fed_seat():
+            discarder = next((seat for seat in winners if seat != fed), discarder)
+            winners = [fed]
+        elif self.win == DISCARDS and not discarder and len(statement.seats) == 2:
+            discarder = statement.seats[1][0]  # 南家荣和西家
+            winners = winners[:1]
+        elif self.win == DISCARDS and not discarder and len(statement.groups) == 1 == len(winners):
+            discarder = statement.groups[0].token.value("wind")  # south ron east mangan
+            statement.groups = [] if discarder else statement.groups
+        values = self._values_of_winners([seat for seat in winners if seat != discarder] or winners)
+        if not values:
+            return None
+        if not self.win:
+            other = next(one.name for one in self.players if one.seat not in winners)
+            return Unclear(self.said("asked how won", self._name_of(values[0][0]), other))
+        if self.win == DISCARDS and not discarder:
+            return Unclear(self.said("asked who discarded"))
+        liable = statement.pao[0][1] if statement.pao else ""
+        return question("win", values=values, win=self.win, discarder=discarder, liable=liable)
+
+    def _names_winner(self) -> bool:
+        """Whether a winner is named, or said by the seat before the way of winning."""
+        wins = [token.start for way, token in self.statement.wins if not way.startswith("implied")]
+        named = [token for _, token in self.statement.seats]
+        if not named or any(token.has(PLAYER) for token in named):
+            return bool(named)
+        names_wind = any(folded_text(named[0].text).startswith(word) for word in wind_words())
+        return bool(wins) and names_wind and named[0].start == 0 < wins[0]
+
+    def _name_of(self, seat: str) -> str:
+        return next((one.name for one in self.players if one.seat == seat), seat)
+
+    def _fed_seat(self) -> str:
+        """The seat to which another one discarded: 西家が南家に3900放銃."""
+        text = self.statement.text
+        fed = [seat for seat, token in self.statement.seats if FED.match(text[token.end :].lstrip())]
+        return fed[0] if self.win == DISCARDS and len(fed) == 1 and len(self.statement.seats) == 2 else ""
+
+    def _values_of_winners(self, winners: list[str]) -> tuple[tuple[str, str], ...]:
+        """What each winner has: what the sentence says between two players who have won."""
+        if len(winners) == 1:
+            value = self._value_told(winners[0] == DEALER)
+            return ((winners[0], value),) if value else ()
+        starts = [token.start for seat, token in self.statement.seats if seat in winners]
+        ends = [*starts[1:], len(self.statement.text)]
+        parts = [self.statement.text[start:end] for start, end in zip(starts, ends, strict=True)]
+        told = dict[str, str]()
+        for seat, part in zip(
+            (seat for seat, _ in self.statement.seats if seat in winners), parts, strict=True
+        ):
+            statement = read_statement(part, lexicon_of(self.ruleset), self.players)
+            reader = _Reader(statement, self.ruleset, None, self.players)
+            if value := reader._value_told(seat == DEALER):
+                if seat in told:
+                    return ()
+                told[seat] = value
+        return tuple((seat, told[seat]) for seat in winners) if set(told) == set(winners) else ()
+
+    def _value_told(self, is_dealer: bool = False) -> str:
+        """What a sentence says of one win, as an evening has it: a hand, a count, or what is paid."""
+        statement, counter = self.statement, self.ruleset.counter_circumstance
+        win = self.win if isinstance(self.win, str) else ""
+        if statement.has_hand:
+            request = applied(statement, Request(""), self.ruleset, win)
+            words = [
+                one for one in request.circumstances if not counter or one.partition("=")[0] != counter.id
+            ]
+            told = Request(request.hand, circumstances=tuple(words), indicators=request.indicators)
+            return line_of(told, statement.values)
+        self._name_bare_number()
+        amounts = [number for number, _ in statement.numbers]
+        if amounts:
+            is_paid = min(amounts) >= LEAST_POINTS and not (statement.counts or statement.limits)
+            is_each = statement.everybody == "all" or (is_dealer and win == DRAWS)
+            return paid_points(amounts, is_each) if is_paid else ""
+        if statement.bonuses and self.ruleset.unit in statement.counts and not statement.limits:
+            statement.counts[self.ruleset.unit] += sum(statement.bonuses.values())
+        words = [names[0] for names, _, _ in statement.circumstances if not counter or names[0] != counter.id]
+        if text := self._count_text():
+            return " ".join((text, *words))
+        is_list = statement.patterns or words or statement.bonuses
+        listed = question("patterns", **self._of_patterns(), total=0)
+        return listed_count(listed, self.ruleset) if is_list else ""
 
     def _event_of_win(self) -> Reading | None:
         """A win told without its hand: who won, how much, and from whom."""
@@ -620,6 +727,16 @@ class _Reader:
                 self.said("hand first", statement.wins[0][1].text), statement.wins[0][1].text
             )
         return None
+
+
+def paid_points(amounts: Sequence[int], is_each: bool = False) -> str:
+    """What is paid for a win, as the events of an evening have it.
+
+    >>> paid_points([2600, 1300]), paid_points([4000], is_each=True)
+    ('1300/2600 points', '4000 points each')
+    """
+    each = " each" if is_each and len(amounts) == 1 else ""
+    return f"{'/'.join(map(str, sorted(amounts)))} points{each}"
 
 
 def _without_first(text: str, codes: str, ruleset: Ruleset) -> str:

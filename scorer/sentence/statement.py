@@ -74,6 +74,9 @@ class Statement:
     unread: list[SentencePart] = field(default_factory=list)
     topics: list[SentencePart] = field(default_factory=list)
     """words for what has a topic of help: bonuses, counters, liability"""
+    record: str = ""
+    """an event with a number for each player, who are in `points` by seat"""
+    points: tuple[tuple[str, int], ...] = ()
     notes: list[str] = field(default_factory=list)
 
     @property

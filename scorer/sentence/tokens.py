@@ -20,13 +20,14 @@ from scorer.sentence.lexicon import (
     joined_key,
     suit_words,
 )
+from scorer.sentence.players import Players, names_at, records_at
 from scorer.tiles import TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
 from scorer.values import dataclass
 
 LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
-UNKNOWN_COST, TOKEN_COST, FILLER_COST = 1000, 10, 14
+UNKNOWN_COST, TOKEN_COST, FILLER_COST, NAME_COST = 1000, 10, 14, 0
 KANJI = "一二三四五六七八九"
 DIGITS = re.compile(rf"(?:[赤红][5五]|(?<=[0-9])r5|[0-9])+|(?:[赤红]五|[{KANJI}])+")
 """The digits of tiles of one suit; a five may be red."""
@@ -72,9 +73,11 @@ Piece = tuple[int, SentencePart | None]
 """The cost of a piece, and the token; None for signs that mean nothing."""
 
 
-def read_tokens(text: str, lexicon: Lexicon) -> list[SentencePart]:
-    """The tokens of a sentence, of which joined words are replaced by their parts."""
-    scanner = _Divider(text, lexicon)
+def read_tokens(text: str, lexicon: Lexicon, players: Players = ()) -> list[SentencePart]:
+    """The tokens of a sentence, of which joined words are replaced by their parts. `players` are those at the
+    table, who are named in it.
+    """
+    scanner = _Divider(text, lexicon, players)
     found: list[SentencePart] = []
     for token in scanner.best_pieces():
         joined = token.value("joined")
@@ -110,8 +113,8 @@ def _suit_words(tileset: TileSet) -> tuple[tuple[str, str], ...]:
 class _Divider:
     """Divides one text into pieces."""
 
-    def __init__(self, text: str, lexicon: Lexicon) -> None:
-        self.text, self.lexicon = text, lexicon
+    def __init__(self, text: str, lexicon: Lexicon, players: Players) -> None:
+        self.text, self.lexicon, self.players = text, lexicon, players
         self.folded = folded_text(text)
         self.tileset = lexicon.ruleset.tileset
 
@@ -146,6 +149,7 @@ class _Divider:
             return
         after_letter = start > 0 and is_latin(self.folded[start - 1])
         if not (after_letter and is_latin(sign)):
+            yield from self._names(start) if self.players else ()
             yield from self._values(start)
             yield from self._tiles(start)
             yield from self._numbers(start)
@@ -166,6 +170,17 @@ class _Divider:
         """Whether an apostrophe is inside of a word: i'm."""
         letters = self.folded
         return letters[at] in "'’" and 0 < at < len(letters) - 1 and is_latin(letters[at + 1])
+
+    def _names(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        """The names of players, and at a table the words for numbers of players."""
+        end = self._end_of_word(start)
+        key = joined_key(self.folded[start:end])
+        known = self.lexicon.meanings(key)
+        for stop, meanings in names_at(self.text, self.folded, start, self.players, known, end):
+            yield stop, NAME_COST, self._token("word", start, stop, meanings=meanings)
+        if start == 0:
+            for stop, record in records_at(self.folded):
+                yield stop, TOKEN_COST, self._token("word", start, stop, meanings=record)
 
     def _values(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         if match := NAMED_VALUE.match(self.text, start):

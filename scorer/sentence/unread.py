@@ -12,6 +12,7 @@ from scorer.phrases import translate
 from scorer.questions.practice import example_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sentence.lexicon import is_latin, lexicon_of
+from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Unread
 from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.suggest import nearest_names
@@ -21,20 +22,46 @@ LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
 
 
-def unread_fault(text: str, unread: Unread, ruleset: Ruleset, language: str) -> Fault | None:
+def unread_fault(
+    text: str, unread: Unread, ruleset: Ruleset, language: str, players: Players = ()
+) -> Fault | None:
     """The error for a sentence of which a part could not be read. None for what is told in the notation of
     tiles and options rather than in words, and for a text that is too long: these have errors of their own.
+    At a table, a sentence about a player is never in the notation of tiles.
     """
-    if len(text) > LONGEST_SENTENCE or not is_told_in_words(text, unread, ruleset):
+    if len(text) > LONGEST_SENTENCE:
         return None
-    part, example = text[unread.start : unread.end], example_sentence(ruleset, language)
+    if not is_told_in_words(text, unread, ruleset) and not names_player(text, ruleset, players):
+        return None
+    part = text[unread.start : unread.end]
+    named = names_player(text, ruleset, players)
+    example = example_event(players, ruleset, language) if named else example_sentence(ruleset, language)
     if len(part) == len(text):
         return Fault("hand", 0, Message("no question", example), "circumstance", len(text), text)
+    names = [one.name for one in players] if unread.start == 0 else []
     known = lexicon_of(ruleset).single_words if is_latin(part[0]) and len(part) >= LEAST_WORD else ()
-    near = nearest_names(part.casefold(), known, 1)
-    return Fault(
-        "hand", unread.start, Message("unread part", part, example), "circumstance", len(part), text, near
-    )
+    near = [one for one in nearest_names(part.casefold(), known, 1) if one != part.casefold()]
+    message = Message("unread part", part, example)
+    alike = nearest_names(part, names, 1)
+    if names and (alike or not near) and not lexicon_of(ruleset).meanings(part.casefold()):
+        message, near = Message("not at the table", part), [*alike]
+    return Fault("hand", unread.start, message, "circumstance", len(part), text, tuple(near))
+
+
+def names_player(text: str, ruleset: Ruleset, players: Players) -> bool:
+    """Whether a player is named in a text."""
+    return bool(players) and any(one.has(PLAYER) for one in read_tokens(text, lexicon_of(ruleset), players))
+
+
+def example_event(players: Players, ruleset: Ruleset, language: str) -> str:
+    """A win as it is told at the table, with a count of the game."""
+    found, names = example_hand(ruleset), [one.name for one in players[:2]]
+    if not found:
+        return translate("list draws", language)
+    counts = [ruleset.amount_text(found.worth.total, ruleset.unit, language)]
+    if found.sheet:
+        counts.append(ruleset.amount_text(found.sheet.total, ruleset.sheet_unit, language))
+    return translate("table example", language, *names, " ".join(counts))
 
 
 def is_told_in_words(text: str, unread: Unread, ruleset: Ruleset) -> bool:
