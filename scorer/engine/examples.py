@@ -15,7 +15,7 @@ from unicodedata import normalize
 from scorer.engine.configure import as_value, configure_ruleset, option_id
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_id, parse_request, relative_seat_words
-from scorer.engine.resolve import candidate_award, resolutions
+from scorer.engine.resolve import candidate_award, held_patterns, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
@@ -148,6 +148,8 @@ def holds_in_any(subject: ItemWithExamples, view: View, readings: list[Reading])
             line.id == subject.id for view in asked if sheet for line in sheet_total(sheet, view).lines
         )
     pattern = subject
+    if pattern.asks_others:
+        return any(pattern.id in held_patterns(resolutions(one)).pattern_ids for one in views)
     if pattern is not view.ruleset.otherwise:
         return any(candidate_award(pattern, view) for view in views)
     paid = sorted((way for view in views for way in winning_ways(view)), key=lambda way: way.rank)

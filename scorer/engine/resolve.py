@@ -8,6 +8,7 @@ pattern.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from typing import NamedTuple
 from scorer.engine.evaluate import Evaluator, holds, whole_number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Suppressed, ValuedReading
+from scorer.engine.value import award_counts
+from scorer.language.vocabulary import PATTERNS_AMOUNT
 from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
@@ -43,8 +46,42 @@ class Resolution:
 def resolutions(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Resolution]:
     """The ways to count a reading: all patterns that combine, for each choice between a pattern and the
     patterns it replaces; and each pattern that combines with nothing. `extra_awards` are counted as if they
-    held.
+    held. Patterns that ask for others are added to what counts without them.
     """
+    ways = _resolutions_of_hand(view, extra_awards)
+    if not any(pattern.asks_others for pattern in view.patterns):
+        return ways
+    return [_with_patterns_that_ask(view, way) for way in ways]
+
+
+Known = tuple[dict[str, int | float], Counter[str]]
+
+
+def known_of_others(view: Evaluator) -> Known:
+    """What a pattern that asks for others knows: the sum, and how often each of them counts, in the first way
+    to count a reading.
+    """
+    return _known_of_awards(_resolutions_of_hand(view, ())[0].awards)
+
+
+def _known_of_awards(awards: tuple[Award, ...]) -> Known:
+    return {PATTERNS_AMOUNT: sum(award.total for award in awards)}, award_counts(awards)
+
+
+def _with_patterns_that_ask(view: Evaluator, way: Resolution) -> Resolution:
+    """The resolution with the patterns that hold because of the others in it; they may suppress these."""
+    counted = view.with_amounts(*_known_of_awards(way.awards))
+    late = [one for one in view.patterns if one.asks_others]
+    asking = [one for pattern in late if (one := candidate_award(pattern, counted))]
+    conditions = [award.pattern.alone_condition for award in way.awards]
+    if not asking or any(node is not None and holds(node, view) for node in conditions):
+        return way
+    others = [award for award in way.awards if award.pattern is not view.ruleset.otherwise]
+    kept, swallowed = _resolve_awards(view, _ordered_awards(view, [*others, *asking]))
+    return Resolution(tuple(kept), (*way.suppressions, *swallowed), way.must_pay_more)
+
+
+def _resolutions_of_hand(view: Evaluator, extra_awards: Iterable[Award]) -> list[Resolution]:
     found = candidate_awards(view, extra_awards)
     alone = [
         item
@@ -98,12 +135,19 @@ def _combined_resolutions(view: Evaluator, awards: list[Award]) -> Iterator[Reso
 
 
 def candidate_awards(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Award]:
-    """Every pattern whose conditions hold and that has a value, highest value first.
+    """Every pattern whose conditions hold and that has a value, highest value first; those that ask for
+    others are not known yet.
 
     Of two patterns with equal value, one that suppresses the other comes first; otherwise the order of the
     file is kept.
     """
-    found = [*(one for pattern in view.patterns if (one := candidate_award(pattern, view))), *extra_awards]
+    first = (pattern for pattern in view.patterns if not pattern.asks_others)
+    return _ordered_awards(
+        view, [*(one for pattern in first if (one := candidate_award(pattern, view))), *extra_awards]
+    )
+
+
+def _ordered_awards(view: Evaluator, found: Iterable[Award]) -> list[Award]:
     ordered: list[Award] = []
     implied = view.ruleset.implied_ids
     for item in sorted(found, key=lambda item: -item.value):

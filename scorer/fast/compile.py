@@ -256,7 +256,10 @@ class Compiler:
             self._of_hand(pattern.open_value),
             pattern.unit,
             groups=pattern.groups,
-            condition=None if condition == TRUE else self._residual(condition, OF_HAND),
+            condition=None
+            if condition == TRUE
+            else self._residual(condition, OF_WORTH if pattern.asks_others else OF_HAND),
+            asks_others=pattern.asks_others,
             alternatives=((),) if placed else (),
             count=counted,
             repeat=placed and pattern.repeat,

@@ -30,6 +30,7 @@ from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
+    PATTERNS_AMOUNT,
     SET_STATES,
     TABLE_FACTS,
     TABLE_FUNCTIONS,
@@ -129,7 +130,7 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
     if sort and (cursor.scope >= scope or word not in names.options):
         op = "fact"
     elif word in names.amounts:
-        op, sort, scope = "amount", NUMBER, Scope.AWARD
+        op, sort, scope = "amount", NUMBER, _scope_of_amount(word)
     elif word in names.defined_facts:
         op, (sort, scope) = "named", names.defined_facts[word]
     elif word in names.options:
@@ -143,6 +144,10 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
     return cursor.make_node(tree, op, word), sort
 
 
+def _scope_of_amount(name: str) -> Scope:
+    return Scope.OTHERS if name == PATTERNS_AMOUNT else Scope.AWARD
+
+
 NOT_COUNTED_HINT = Message("patterns are found before anything is counted")
 
 
@@ -154,11 +159,12 @@ def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> No
             Message("the options"),
             Message("the hand and the situation"),
             Message("one reading of the hand"),
+            Message("one reading and the other patterns"),
             Message("the awarded patterns"),
             Message("facts about the table"),
         )
         message = Message("is not known here", word, known[cursor.scope])
-        hint = NOT_COUNTED_HINT if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
+        hint = NOT_COUNTED_HINT if cursor.scope >= Scope.READING and scope < Scope.TABLE else ""
         cursor.flaws.append(Flaw("L310", cursor.position(tree), message, hint, len(word)))
 
 
@@ -169,7 +175,7 @@ def known_facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
     for word, sort in names.circumstance_facts.items():
         yield word, sort, Scope.HAND
     for word in names.amounts:
-        yield word, NUMBER, Scope.AWARD
+        yield word, NUMBER, _scope_of_amount(word)
     for word, option in names.options.items():
         yield word, option.sort, Scope.OPTIONS
 

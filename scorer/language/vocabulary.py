@@ -75,8 +75,10 @@ class Scope(IntEnum):
     OPTIONS = 0
     HAND = 1
     READING = 2
-    AWARD = 3
-    TABLE = 4
+    OTHERS = 3
+    """of a pattern that is looked for after the others: which of these count"""
+    AWARD = 4
+    TABLE = 5
     """at the table, while a deal is played: the words of the table and the options, and nothing else"""
 
 
@@ -118,7 +120,7 @@ NOT_OF_HAND = (
 SCOPE_BY_SOURCE = {
     Source.ARGUMENTS: Scope.OPTIONS,
     Source.READING: Scope.READING,
-    Source.AWARDS: Scope.AWARD,
+    Source.AWARDS: Scope.OTHERS,
     Source.AMOUNTS: Scope.AWARD,
     Source.TABLE: Scope.TABLE,
 }
@@ -374,9 +376,11 @@ TABLE_FACTS: dict[str, tuple[str, Scope]] = {
     **dict.fromkeys(TABLE_NUMBERS, (NUMBER, Scope.TABLE)),
 }
 
+PATTERNS_AMOUNT = "patterns"
+"""The sum of the patterns, which a pattern that is looked for after the others may ask as well."""
 OWED_AMOUNTS = ("owed", "least_owed")
 """Numbers known once the payments are worked out, for conditions for winning."""
-AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value", *OWED_AMOUNTS)
+AMOUNTS = ("total", PATTERNS_AMOUNT, "bonus", "base", "best_closed_value", *OWED_AMOUNTS)
 """Numbers known once patterns are awarded; a ruleset adds its unit, its sheet's and its own amounts."""
 
 

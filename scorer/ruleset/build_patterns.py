@@ -8,7 +8,7 @@ from itertools import pairwise
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
-from scorer.language.vocabulary import Scope
+from scorer.language.vocabulary import PATTERNS_AMOUNT, Scope, Source, functions_depending_on
 from scorer.message import Message
 from scorer.ruleset.builder import (
     DEFAULT_UNIT,
@@ -33,6 +33,8 @@ LIST_RELATIONS = tuple(name for name in RELATIONS if name != "less")
 SERIES_PREFIX = "series:"
 Groups = dict[str, tuple[str, ...]]
 Alternatives = tuple[tuple[Node, ...], ...]
+
+OF_AWARDS = functions_depending_on(Source.AWARDS)
 
 
 def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
@@ -142,7 +144,20 @@ def _build_pattern(building: RulesetBuilder, item: Item) -> Pattern:
         "alternatives": alternatives,
         "letter_condition": _letter_condition(building, where, alternatives) if where else None,
     }
-    return build_section(building, Pattern, item, **fields)
+    pattern = build_section(building, Pattern, item, **fields)
+    return replace(pattern, asks_others=_asks_others(building, pattern.condition))
+
+
+def _asks_others(building: RulesetBuilder, condition: Node | None) -> bool:
+    """Whether a condition uses which patterns count, perhaps by a fact."""
+    facts = building.names.defined_facts
+    parts = [*condition.walk()] if condition else []
+    named = [facts[part.args[0]] for part in parts if part.op == "named" and part.args[0] in facts]
+    return any(scope >= Scope.OTHERS for _, scope in named) or any(
+        (part.op == "call" and part.args[0] in OF_AWARDS)
+        or (part.op, *part.args) == ("amount", PATTERNS_AMOUNT)
+        for part in parts
+    )
 
 
 def _in_smaller_unit(node: Node | None, rate: int) -> Node | None:
@@ -212,6 +227,40 @@ def check_relations(building: RulesetBuilder, ruleset: Ruleset) -> None:
                 _check_related_word(building, ruleset, pattern, how, name, place)
         _check_needs_templates(building, pattern, entry)
     _check_implication_cycles(building, ruleset, entries)
+    _check_asked_patterns(building, ruleset)
+
+
+def _check_asked_patterns(building: RulesetBuilder, ruleset: Ruleset) -> None:
+    """A pattern may ask for others only if these ask for none, so that it is known which come first."""
+    late = {one.id: one for one in ruleset.patterns if one.asks_others}
+    entries = [*building.root.get("patterns").mappings, building.root.get("otherwise")]
+    for entry in entries:
+        pattern = ruleset.pattern_by_id.get(pattern_id(entry))
+        if pattern is None or not pattern.asks_others:
+            continue
+        if pattern is ruleset.otherwise:
+            message = Message("the pattern for hands without patterns asks for patterns", pattern.id)
+            building.add_error(entry.get("when"), "L310", message)
+            continue
+        asked = {name for name in _awards_asked(ruleset, pattern.condition) if name in building.names.awards}
+        wrong = [one.id for one in late.values() if asked.intersection((one.id, *one.groups))]
+        if wrong:
+            message = Message("asks for a pattern that asks for others", pattern.id, wrong[0])
+            hint = Message("ask for patterns with conditions on the hand")
+            building.add_error(entry.get("when"), "L403", message, hint)
+
+
+def _awards_asked(ruleset: Ruleset, condition: Node | None) -> Iterator[str]:
+    """The patterns and groups that a condition asks for, perhaps by facts."""
+    waiting, seen = [condition] if condition else [], set[str]()
+    while waiting:
+        for part in waiting.pop().walk():
+            if part.op == "call" and part.args[0] in OF_AWARDS:
+                yield str(part.args[1])
+            elif part.op == "named" and part.args[0] not in seen:
+                seen.add(part.args[0])
+                fact = ruleset.fact_by_id.get(part.args[0])
+                waiting += [fact.node] if fact else []
 
 
 def _check_related_word(

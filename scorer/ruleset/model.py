@@ -227,7 +227,8 @@ class Pattern:
     are not counted with it, nor those that they imply; nor are those that it `excludes`. It `absorbs`
     patterns that are formed inside its own sets. `less` has patterns of which some instances are not counted,
     with their number. It counts `instead` of patterns, unless they are worth more. Patterns `beside` it
-    always occur with it and are meant to count.
+    always occur with it and are meant to count. A pattern that `asks_others` has a condition on which other
+    patterns count, and is looked for after these.
     """
 
     id: str
@@ -262,6 +263,7 @@ class Pattern:
     """who is asked about it in a quiz: beginner, usual or expert"""
     larger_unit: str = ""
     """the unit in which its value is written, if that is worth several of `unit`"""
+    asks_others: bool = False
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ _TABLE: dict[str, Section] = {
             "expr",
             "the condition for having it",
             field="condition",
-            expression=truth(Scope.READING),
+            expression=truth(Scope.OTHERS),
             label="when",
         ),
         "match": SectionKey(

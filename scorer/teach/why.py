@@ -15,7 +15,7 @@ from scorer.distance import distances
 from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.partial import TRUE, simplify
-from scorer.engine.resolve import candidate_awards
+from scorer.engine.resolve import candidate_awards, known_of_others
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, hand_numbers
@@ -318,6 +318,8 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
     Conditions that the options of the table decide are left out unless they prevent the pattern.
     """
     findings = [*_disabled_findings(pattern, view, speech)]
+    if pattern.asks_others:
+        view = view.with_amounts(*known_of_others(view))
     if pattern.condition is not None:
         findings += condition_findings(pattern.condition, view, speech)
     if pattern.alternatives:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.examples import parse_example
+from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
+from scorer.fast.interface import compile_engine
+from tests.support.loops import some
 from tests.support.small import lines, problems_of, score, usual
 
 HAND = "234m567m345p8s555z+8s"
@@ -430,3 +434,34 @@ def test_of_a_top_tier_that_is_not_added_only_the_dearest_counts() -> None:
 
 def test_a_top_tier_is_added_unless_it_says_otherwise() -> None:
     assert lines(usual(TOP % "true"), ONE_SUIT) == {"one_suit": 8, "runs": 10}
+
+
+ASKING = """
+patterns:
+- {id: low, value: 1, when: any_tile(dragon), group: small}
+- {id: flush, value: 3, when: suits == 1, group: small}
+- {id: pair_of_small, value: 10, when: awarded(small) == 2, excludes: [flush]}
+- {id: only_low, value: 5, when: awarded(low) >= 1 and patterns == 1 and no_tile(wind)}
+- {id: alone, value: 20, when: all_tiles(honor), alone: true}
+- {id: swallowed, value: 2, when: just_low}
+facts: {just_low: {is: awarded(low) >= 1, name: with a low one}}
+otherwise: {id: nothing, value: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "counted"),
+    [
+        ("123m456m789m111m5z +5z", {"pair_of_small": 10, "low": 1, "swallowed": 2}),
+        ("123m456m789p111p5z +5z", {"only_low": 5, "low": 1, "swallowed": 2}),
+        ("123m456m789p111z5z +5z", {"low": 1, "swallowed": 2}),
+        ("123m456m789p111p5s +5s", {"nothing": 1}),
+        ("111z222z333z444z5z +5z", {"alone": 20}),
+    ],
+)
+def test_a_pattern_may_ask_which_others_count_without_it(hand: str, counted: dict[str, int]) -> None:
+    rules, tiles, situation = parse_example(hand, usual(ASKING))
+    quick = compile_engine(rules).score(tiles, situation)
+    assert quick is not None
+    for found in some((score_readings(rules, tiles, situation), quick)):
+        assert {award.id: award.total for award in found.best.awards} == counted

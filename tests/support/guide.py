@@ -32,6 +32,7 @@ KNOWN_FROM = {
     Scope.OPTIONS: "everywhere",
     Scope.HAND: "the hand",
     Scope.READING: "a reading",
+    Scope.OTHERS: "the awards",
     Scope.AWARD: "the awards",
 }
 FORMS = {
