@@ -26,7 +26,7 @@ from scorer.hand import WINDS, Hand, Meld, Request, Situation
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.readings import StepBudget
-from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
+from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet, TableWins
 from scorer.scoring import readings_of
 from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings, can_be_added
 from scorer.tiles import Tile, TileKind, TileSet, kinds_mask, mask_kinds
@@ -111,9 +111,10 @@ def function_calls(function: str, ruleset: Ruleset) -> Iterator[Node]:
 class GroupBuilder:
     """Builds the groups of hands under one ruleset."""
 
-    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
+    def __init__(self, ruleset: Ruleset, rng: Random, wins: TableWins | None = None) -> None:
         self.ruleset, self.rng = ruleset, rng
         self.tables, self.tileset = ruleset.set_tables, ruleset.tileset
+        self.usual_sets = dict(wins.sets) if wins else {}
         self._pools: dict[tuple[str, int, bool], Sequence[Kinds]] = {}
         self._suit, self._rank = self.tileset.attributes
         every = ((index, self.tileset.kinds[index].attribute_values) for index in self.tileset.playing_kinds)
@@ -170,6 +171,10 @@ class GroupBuilder:
         """Weights of kinds of set: declared sets are rare among others, but weigh the same if they are the
         only kinds.
         """
+        if self.usual_sets and (found := [(kind, float(self.usual_sets.get(kind, 0))) for kind in kinds]):
+            return (
+                tuple(found) if any(weight for _, weight in found) else tuple((kind, 1.0) for kind in kinds)
+            )
         table = self.ruleset.kind_by_id
         rare = DECLARED_WEIGHT if self.rng.random() < 0.8 else 3.0
         return tuple((kind, rare if table[kind].declared else 1.0) for kind in kinds)
@@ -299,6 +304,8 @@ class GroupBuilder:
 
 OPEN_CHANCES = (0.0, 0.0, 0.0, 0.3, 0.6, 1.0)
 """the probability that a set that may be called is called, chosen from these for each hand"""
+CALLED_CHANCES = (0.4, 0.6, 0.8)
+"""the same for a hand with called sets, as many as at tables: usually one or two"""
 JOKER_COUNTS, JOKER_WEIGHTS = (0, 1, 2, 3), (60, 25, 12, 3)
 """the number of jokers; rarely three, because such a hand has thousands of readings"""
 FLOWER_COUNTS = (0, 0, 1, 1, 2, 3, 4, 8)
@@ -312,10 +319,12 @@ LIABLE_SHARE = 0.1  # probability of checking whether a player could be liable
 
 
 class HandPlayer:
-    """Plays groups as hands under one ruleset, and draws how they were won."""
+    """Plays groups as hands under one ruleset, and draws how they were won: as at tables, if it is known how
+    hands are won there.
+    """
 
-    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
-        self.ruleset, self.rng, self.tileset = ruleset, rng, ruleset.tileset
+    def __init__(self, ruleset: Ruleset, rng: Random, wins: TableWins | None = None) -> None:
+        self.ruleset, self.rng, self.tileset, self.wins = ruleset, rng, ruleset.tileset, wins
         self.asks_added = ruleset.asks_added_sets
         self.jokers = [kind for kind in self.tileset.kinds if kind.role == "joker" and kind.copies]
         flowers = (kind for kind in self.tileset.kinds if kind.role == "flower")
@@ -341,7 +350,7 @@ class HandPlayer:
 
     def _split_melds(self, groups: Groups, shape: Shape | None) -> tuple[Groups, Groups]:
         """The groups that are melds, and the other groups."""
-        table, openness = self.ruleset.kind_by_id, self.rng.choice(OPEN_CHANCES)
+        table, openness = self.ruleset.kind_by_id, self._draw_openness()
         if shape is None or shape.concealed:
             openness = 0.0
         called, own = Groups(), Groups()
@@ -354,6 +363,12 @@ class HandPlayer:
         if not own and called and not table[called[-1][0]].declared:
             own.append(called.pop())
         return called, own
+
+    def _draw_openness(self) -> float:
+        """The probability that a set of the next hand is called."""
+        if self.wins is None:
+            return self.rng.choice(OPEN_CHANCES)
+        return self.rng.choice(CALLED_CHANCES) if self.rng.random() < self.wins.called / 1000 else 0.0
 
     def _make_meld(self, kinds: Kinds, wall: Wall) -> Meld:
         """A meld of these tiles; only a kind of set that must be declared can be a concealed meld."""
@@ -411,9 +426,7 @@ class HandPlayer:
         allow are removed.
         """
         every = [item for item in self.ruleset.circumstances if not item.is_stated_count]
-        chosen = {
-            item.id for item in self.rng.sample(every, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(every)))
-        }
+        chosen = self._drawn_names([item.id for item in every])
         in_order = (item for item in every if item.id in chosen)
         wanted = tuple((item.id, self.rng.randrange(item.maximum) + 1) for item in in_order)
         for _ in range(TRIES):
@@ -422,6 +435,13 @@ class HandPlayer:
             if kept == wanted:
                 break
         return situation if kept == wanted else replace(situation, circumstances=kept)
+
+    def _drawn_names(self, names: list[str]) -> set[str]:
+        """Some of these circumstances: as often as at tables, or a few."""
+        if self.wins is None:
+            return {*self.rng.sample(names, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(names)))}
+        shares = dict(self.wins.circumstances)
+        return {name for name in names if self.rng.random() < shares.get(name, 0) / 1000}
 
     def _allowed_circumstances(self, hand: Hand, situation: Situation) -> tuple[tuple[str, int], ...]:
         """The circumstances that remain after removing each one whose requirements are not met."""
@@ -452,7 +472,8 @@ class HandPlayer:
     def _draw_win(self, hand: Hand, circumstances: tuple[tuple[str, int], ...]) -> Situation:
         rng, paid = self.rng, self.ruleset.payment
         seats = self._seats or self._seats_in(View(self.ruleset, hand, Situation(True)))
-        self_draw, seat = rng.random() < 0.5, rng.choice(seats)
+        drawn_share = self.wins.self_draw / 1000 if self.wins else 0.5
+        self_draw, seat = rng.random() < drawn_share, rng.choice(seats)
         others = [other for other in seats if other != seat]
         named = not self_draw and others and rng.random() < 0.5
         around, discarder = rng.choice(seats), rng.choice(others) if named else None
@@ -473,14 +494,14 @@ class HandPlayer:
             if indicator.is_wild and self.rng.random() > WILD_SHARE:
                 continue
             most = min(whole_number(indicator.at_most, view, 1), sum(n for n in left.values() if n > 0))
-            count = min(self.rng.choice(INDICATOR_COUNTS), most)
+            count = min(1 if self.wins else self.rng.choice(INDICATOR_COUNTS), most)
             if count:
                 yield indicator.id, tuple(self._draw_indicator(hand, indicator, left) for _ in range(count))
 
     def _draw_indicator(self, hand: Hand, indicator: Indicator, copies_left: dict[int, int]) -> Tile:
         """A remaining tile, often one that points at the hand; red copies stay in the wall."""
         kinds = [kind for kind, number in copies_left.items() if number > 0]
-        if self.rng.random() < LUCKY_SHARE:
+        if self.wins is None and self.rng.random() < LUCKY_SHARE:
             following = self.tileset.next_kind if indicator.shows == "next" else {}
             own = {tile.kind for tile in hand.tiles}
             kinds = [kind for kind in kinds if following.get(kind, kind) in own] or kinds
@@ -516,19 +537,24 @@ NAMED_TILES_SHARE = 0.05
 """shares of the biased hands that start from examples, and from tiles that a pattern names"""
 SETS_WEIGHT = 12.0
 """the weight of a shape made of sets, relative to one that is filled differently and has few patterns"""
+USUAL_WEIGHTS = {"pairs": 0.5, "one_of_each": 0.01, "different": 0.01, "fixed": 0.01}
+"""the weights of other shapes where hands are drawn as at tables, where they are rare"""
 MOST_FAILURES = 2_000  # failed attempts in a row before the sampler gives up
 MOST_STEPS = 20_000  # groupings tried to find out whether tiles are a complete hand
 MOST_BEYOND = 50  # failed hands after which only hands built from shapes are used
 Sample = tuple[Hand, Situation]
 
 
-def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS) -> Iterator[Sample]:
+def sample_hands(
+    ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS, wins: TableWins | None = None
+) -> Iterator[Sample]:
     """Complete, legal hands with their situations; the same seed gives the same hands.
 
     `ruleset` is a configured ruleset. `bias` is the share of hands with a preference for something rare (one
     suit, one class of tiles, similar sets, kongs, the ruleset's examples); with 0, shapes are filled
-    uniformly. Not every hand wins, because some lack a pattern. A ruleset with hardly any complete hands
-    yields fewer than `count`.
+    uniformly. With `wins`, sets, calls and circumstances are as frequent as they are at tables. Not every
+    hand wins, because some lack a pattern. A ruleset with hardly any complete hands yields fewer than
+    `count`.
 
     >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import format_hand
@@ -537,7 +563,7 @@ def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS)
     >>> one == two, len(one)
     (True, 3)
     """
-    sampler = _Sampler(ruleset, Random(seed), bias)
+    sampler = _Sampler(ruleset, Random(seed), bias, wins)
     for _ in range(count):
         sample = next((found for _ in range(MOST_FAILURES) if (found := sampler.draw_sample())), None)
         if sample is None:
@@ -558,16 +584,16 @@ def example_hands(ruleset: Ruleset) -> tuple[Sample, ...]:
 
 
 class _Sampler:
-    def __init__(self, ruleset: Ruleset, rng: Random, bias: float) -> None:
+    def __init__(self, ruleset: Ruleset, rng: Random, bias: float, wins: TableWins | None) -> None:
         self.ruleset, self.rng, self.bias, self.hands_beyond = ruleset, rng, bias, 0
-        self.tileset, self.builder, self.player = (
-            ruleset.tileset,
-            GroupBuilder(ruleset, rng),
-            HandPlayer(ruleset, rng),
-        )
+        self.tileset = ruleset.tileset
+        self.builder, self.player = GroupBuilder(ruleset, rng, wins), HandPlayer(ruleset, rng, wins)
         self.conditions = dict(ruleset.shape_conditions)
         self.shapes = [shape for shape in ruleset.shapes if not shape.flowers]
-        self.weights = [SETS_WEIGHT if shape.way == "sets" else 1.0 for shape in self.shapes]
+        others = USUAL_WEIGHTS if wins else {}
+        self.weights = [
+            SETS_WEIGHT if shape.way == "sets" else others.get(shape.way, 1.0) for shape in self.shapes
+        ]
 
     def draw_sample(self) -> Sample | None:
         """One sample, or None if the tiles ran out or the rules forbid it."""

@@ -568,7 +568,30 @@ def build_play(building: RulesetBuilder) -> Play | None:
             hint = did_you_mean(name, known, Message("the ids of patterns are their names here"))
             message = Message("a sentence for the pattern", name)
             building.add_error(text, "L402", message, hint, key=True)
+    _check_table_wins(building, item.get("wins"))
     return build_section(building, Play, item) if item.fields else None
+
+
+def _check_table_wins(building: RulesetBuilder, wins: Item) -> None:
+    """Reports sets and circumstances that the rules do not have, and numbers that are no part of 1,000."""
+    for section, ids, noun in (
+        ("sets", building.names.kinds, "a kind of set"),
+        ("circumstances", sorted(building.root.get("circumstances").fields), "a circumstance"),
+    ):
+        for name, entry in wins.get(section).fields.items():
+            if name not in ids and name not in building.dropped_ids:
+                message = Message("is not of this ruleset", name, noun)
+                building.add_error(entry, "L402", message, id_hint(name, ids), key=True)
+    for name, entry in wins.get("totals").fields.items():
+        if not name.isdecimal():
+            building.add_error(entry, "L205", Message("is no count", name), key=True)
+    numbers = [wins.get("self_draw"), wins.get("called")]
+    numbers += [
+        entry for name in ("sets", "circumstances", "totals") for entry in wins.get(name).fields.values()
+    ]
+    for entry in numbers:
+        if not 0 <= entry.integer() <= 1000:
+            building.add_error(entry, "L205", Message("is no part of 1,000", str(entry.value)))
 
 
 PLAYER_COUNT = re.compile("[0-9]")

@@ -632,6 +632,21 @@ class ChildrensWords:
 
 
 @dataclass(frozen=True)
+class TableWins:
+    """How hands are won at tables, for practice hands: how many of 1,000 wins are by self-draw, have a called
+    set, or have each count; how many of 1,000 sets are of each kind; and how many of 1,000 wins that allow a
+    circumstance have it.
+    """
+
+    source: str = ""
+    self_draw: int = 500
+    called: int = 500
+    sets: tuple[tuple[str, int], ...] = ()
+    circumstances: tuple[tuple[str, int], ...] = ()
+    totals: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Play:
     """How the game is played, for lessons. `calls` is false if players call no sets; a hand with a called set
     may be scored nevertheless.
@@ -642,6 +657,7 @@ class Play:
     end: Names = ()
     calls: bool = True
     children: ChildrensWords | None = None
+    wins: TableWins | None = None
 
 
 def _mapping_by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:

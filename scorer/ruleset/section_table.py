@@ -1000,6 +1000,17 @@ _TABLE: dict[str, Section] = {
             "flag", "false if players call no sets: practice hands have none, but one may be written"
         ),
         "children": SectionKey("children", "the game explained for children"),
+        "wins": SectionKey("table_wins", "how hands are won at tables; practice hands are drawn like them"),
+    },
+    "table_wins": {
+        "source": SectionKey("text", "where the numbers come from"),
+        "self_draw": SectionKey("whole", "how many of 1,000 wins are by self-draw"),
+        "called": SectionKey("whole", "how many of 1,000 wins have a called set"),
+        "sets": SectionKey("map:whole", "how many of 1,000 sets are of each kind"),
+        "circumstances": SectionKey(
+            "map:whole", "how many of 1,000 wins have each circumstance, among those that allow it"
+        ),
+        "totals": SectionKey("map:whole", "how many of 1,000 wins have each count"),
     },
     "children": {
         "about": SectionKey("names", "what the game is about", field="summary"),
@@ -1132,6 +1143,7 @@ MODELS: dict[str, type] = {
     "final": model.Final,
     "play": model.Play,
     "children": model.ChildrensWords,
+    "table_wins": model.TableWins,
 }
 """The class of the model that a section becomes. Other sections are parts of these, of the tile set, of kinds
 of set, or of shapes.

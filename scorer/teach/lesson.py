@@ -24,7 +24,7 @@ from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
-from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
+from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores, usual_wins
 from scorer.teach.why import analyze_pattern, reason_sentence
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
@@ -407,10 +407,13 @@ def _drawn_exercises(ruleset: Ruleset, seed: int, count: int) -> list[tuple[int,
     found: list[tuple[int, Score]] = []
     for place, level in enumerate(LEVELS, 1):
         missing = -(-count * place // len(LEVELS)) - len(found)
-        drawn = islice(quiz_scores(ruleset, Wish(("points",), level), seed), HANDS_PER_EXERCISE * missing)
-        taken = {score.hand for _, score in found}
-        pool = [score for score in drawn if score.hand not in taken]
-        found += [(level, score) for score in _varied_hands(pool, missing)]
+        wish, taken = Wish(("points",), level), {score.hand for _, score in found}
+        new = (score for score in quiz_scores(ruleset, wish, seed) if score.hand not in taken)
+        if usual_wins(ruleset, wish):
+            chosen: Iterable[Score] = islice(new, missing)
+        else:
+            chosen = _varied_hands(list(islice(new, HANDS_PER_EXERCISE * missing)), missing)
+        found += [(level, score) for score in chosen]
     return found
 
 

@@ -34,7 +34,7 @@ from scorer.phrases import (
     number_of_han,
     translate,
 )
-from scorer.ruleset.model import Limit, Pattern, Ruleset, recognized_names
+from scorer.ruleset.model import Limit, Pattern, Ruleset, TableWins, recognized_names
 from scorer.sampling import sample_hands
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import Reading
@@ -101,6 +101,10 @@ MOST_TRIES = 800
 EXAMPLE_SHARE = 0.3
 """the share of hands that are taken from the examples of the patterns to practise"""
 BIAS = 0.5
+"""the share of hands with a taste for something rare, if rare hands are wanted or no others are known"""
+MOST_COMPARED = 25
+"""How many hands are looked at for one as it is wanted."""
+BEST_FIT = 3
 ENOUGH_EXAMPLES = 20
 """How many winning examples are compared for a plain one."""
 Sample = tuple[Hand, Situation]
@@ -156,21 +160,61 @@ def quiz_scores(
     """
     rng = Random(seed)
     samples = _samples(ruleset, wish, rng, plain_rules or ruleset)
+    wins = usual_wins(ruleset, wish)
+    usual = _UsualHands(wins, rng) if wins else None
     seen: set[Hand] = set()
     while True:
         found = (
             score for sample in islice(samples, tries) if (score := _wanted_score(ruleset, wish, sample))
         )
-        score = next((score for score in found if score.hand not in seen), None)
+        new = (score for score in found if score.hand not in seen)
+        score = usual.choice(new) if usual else next(new, None)
         if score is None:
             return
         seen.add(score.hand)
         yield score
 
 
+class _UsualHands:
+    """Chooses hands so that counts and called sets are as frequent as at tables."""
+
+    def __init__(self, wins: TableWins, rng: Random) -> None:
+        self.rng, self.called = rng, wins.called / 1000
+        self.shares = {int(total): share for total, share in wins.totals}
+        """how many of 1,000 hands have each count, without counts that no hand of the level has"""
+
+    def choice(self, scores: Iterator[Score]) -> Score | None:
+        """The first of some hands with a count that is drawn, and with called sets or without; else the one
+        that comes nearest.
+        """
+        wants_called = self.rng.random() < self.called
+        total = self.rng.choices([*self.shares], [*self.shares.values()])[0] if self.shares else None
+        nearest, most = None, -1
+        for score in islice(scores, MOST_COMPARED):
+            has_called = any(not meld.is_concealed for meld in score.hand.melds)
+            fit = 2 * (score.worth.total == total) + (has_called == wants_called)
+            if fit > most:
+                nearest, most = score, fit
+            if most == BEST_FIT:
+                return nearest
+        if total and most < BEST_FIT - 1:
+            del self.shares[total]
+        return nearest
+
+
+def usual_wins(ruleset: Ruleset, wish: Wish) -> TableWins | None:
+    """How hands are won at tables, by which those of a wish are drawn; None if the rules do not say so, or if
+    hands are wanted that are rare.
+    """
+    is_rare = wish.patterns or wish.limits or LEVELS[wish.level].is_unrestricted
+    return ruleset.play.wins if ruleset.play and not is_rare else None
+
+
 def _samples(ruleset: Ruleset, wish: Wish, rng: Random, plain_rules: Ruleset) -> Iterator[Sample]:
     """An endless sequence of sampled hands, mixed with examples of the patterns to practise."""
-    sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
+    wins = ruleset.play.wins if ruleset.play else None  # circumstances are as usual also where hands are rare
+    bias = 0.0 if usual_wins(ruleset, wish) else BIAS
+    sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=bias, wins=wins)
     examples = [
         s
         for name in wish.patterns

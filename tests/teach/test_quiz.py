@@ -298,6 +298,35 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["riichi", "sanma"])
+def test_practice_hands_are_won_as_often_in_each_way_as_hands_at_tables(name: str) -> None:
+    """Hands of one sheet are drawn apart from those of another, so 240 hands lie this near to the shares."""
+    rules = load_ruleset(name)
+    assert rules.play is not None
+    wins = rules.play.wins
+    assert wins is not None
+    hands = [
+        score for seed in range(24) for score in islice(quiz_scores(rules, Wish(("total",), 2), seed), 10)
+    ]
+    by_self_draw = sum(score.situation.self_draw for score in hands) / len(hands)
+    called = sum(any(not meld.is_concealed for meld in score.hand.melds) for score in hands) / len(hands)
+    usual = sum(share for total, share in wins.totals if int(total) <= 3)
+    low = sum(score.worth.total <= 3 for score in hands) / len(hands)
+    assert abs(by_self_draw - wins.self_draw / 1000) < 0.12
+    assert called > wins.called / 2000
+    assert abs(low - usual / 1000) < 0.12
+    assert max(score.worth.total for score in hands) <= max(int(total) for total, _ in wins.totals)
+
+
+def test_rare_hands_are_drawn_at_the_highest_level_only() -> None:
+    def limits(level: int) -> int:
+        drawn_hands = islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), level), 5), 60)
+        return sum(bool(score.worth.tier) for score in drawn_hands)
+
+    assert (limits(1), limits(2)) == (0, 0)
+    assert limits(3) > 2
+
+
 def test_a_wish_that_no_hand_fulfils_ends() -> None:
     wish = Wish(("total",), 2, limits=("counted_yakuman",))
     ruleset = load_ruleset("riichi", {"counted_yakuman": "sanbaiman"})
