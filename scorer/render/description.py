@@ -12,10 +12,24 @@ from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
 from scorer.shapes import SetKind
 from scorer.teach.description import Description, OfferedTile
+from scorer.texts import phrase_template
 from scorer.tiles import Names, fold_name, name_in
 
 MOST_INDICATORS = 20
 """The most tiles of an indicator if the rules name no number."""
+PAGE_WORDS = {
+    "discarder": "discarder",
+    "game discarder": "discarder",
+    "game discarder word": "discarder",
+    "discarded": "discarded",
+    "mode win": "winning tile",
+    "round": "class:round_wind",
+    "win": "a win",
+    "points dealer": "the dealer wins",
+    "game false win": "false win",
+    "tab patterns": "patterns",
+}
+"""The words of the page that a game may have words of its own for, by key, each with the phrase."""
 
 
 def description_data(description: Description, language: str = "en") -> Object:
@@ -55,12 +69,7 @@ def description_data(description: Description, language: str = "en") -> Object:
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
         ],
         "words": {
-            key: capitalize_first(translate(phrase, language))
-            for key, phrase in (
-                ("discarder", "discarder"),
-                ("mode win", "winning tile"),
-                ("round", "class:round_wind"),
-            )
+            key: capitalize_first(phrase_template(phrase, language)) for key, phrase in PAGE_WORDS.items()
         },
         **_settlement_data(description, language),
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],

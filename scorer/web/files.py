@@ -12,6 +12,7 @@ from scorer.package import package_file
 from scorer.questions.pages import tile_style
 from scorer.questions.rules import shipped_rulesets
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.texts import SEPARATOR, TRADITIONAL
 from scorer.tiles import name_in
 from scorer.web.openapi import openapi
 from scorer.writing import as_data
@@ -24,8 +25,7 @@ TYPES = {
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
-SEPARATOR = " | "
-PAGE_LANGUAGES = ("en", "ja", "zh-Hans", "zh-Hant")
+PAGE_LANGUAGES = ("en", "ja", "zh-Hans", "zh-HK", "zh-TW")
 """The languages that the page offers."""
 
 
@@ -42,7 +42,7 @@ def words() -> dict[str, dict[str, str]]:
     """
     rows = [line.split(SEPARATOR) for line in page_file("words.txt").decode().splitlines()]
     entries = {row[0]: row[1:] for row in rows if len(row) > 1 and not row[0].startswith("#")}
-    columns = (*MAIN_LANGUAGES, "zh-Hant")
+    columns = (*MAIN_LANGUAGES, *TRADITIONAL)
     return {
         language: {
             key: text_in(dict(zip(columns, texts, strict=False)), language) for key, texts in entries.items()

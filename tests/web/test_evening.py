@@ -345,7 +345,7 @@ def test_others_say_what_they_count_where_players_settle_among_themselves(
     assert shown_scores(browser)[1] > 0
 
 
-@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-HK", "zh-TW"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_table_can_be_read_and_tapped(
     browser: Browser, server: PageServer, language: str, dark: bool

@@ -108,9 +108,10 @@ def test_a_page_that_is_too_wide_is_found(browser: Browser, server: PageServer) 
 @pytest.mark.parametrize(
     ("name", "language", "chosen", "said"),
     [
-        ("hong-kong", "zh-Hant", "zh-Hant", "食糊"),
-        ("taiwanese", "zh-Hant", "zh-Hant", "胡"),
-        ("riichi", "zh-TW", "zh-Hant", "莊家"),
+        ("hong-kong", "zh-HK", "zh-HK", "食糊"),
+        ("hong-kong", "zh-Hant-HK", "zh-HK", "出銃"),
+        ("taiwanese", "zh-Hant", "zh-TW", "胡"),
+        ("riichi", "zh-TW", "zh-TW", "莊家"),
         ("riichi", "zh", "zh-Hans", "庄家"),
         ("riichi", "xx", "en", "dealer"),
     ],
@@ -124,6 +125,45 @@ def test_chinese_is_that_of_the_game_in_the_characters_that_were_chosen(
     assert browser.run("document.querySelector('#language').value") == chosen
     assert browser.run("document.documentElement.lang") == chosen
     assert said in text_of(browser, "#result")
+
+
+@pytest.mark.parametrize(
+    ("browsers", "name", "said"),
+    [
+        (["zh-HK"], "hong-kong", {"how won": "食糊方式", "discarder": "出銃者", "win": "食糊"}),
+        (["zh-Hant-MO", "en"], "hong-kong", {"tab patterns": "番種", "draw ready": "叫糊的人"}),
+        (
+            ["fr", "zh-TW"],
+            "taiwanese",
+            {"how won": "胡牌方式", "discarder": "放槍者", "tab patterns": "台種"},
+        ),
+        (["zh-CN"], "mahjong-soul", {"discarder": "放铳者", "tab patterns": "役种", "round": "场风"}),
+        (["zh-CN"], "mcr", {"discarder": "点炮者", "win": "和牌"}),
+        (["ja-JP"], "riichi", {"discarder": "放銃者", "how won": "和了の状況"}),
+    ],
+)
+def test_a_browser_gets_the_words_of_its_place_and_of_the_game(
+    browser: Browser, server: PageServer, browsers: list[str], name: str, said: dict[str, str]
+) -> None:
+    script = f"Object.defineProperty(navigator, 'languages', {{get: () => {json.dumps(browsers)}}})"
+    number = browser.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+    browser.open(f"{server.address}#r={name}")
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+    browser.click("#won summary")
+    labels = {
+        "how won": "#won summary",
+        "discarder": "[aria-label]:has(> [data-name=discarder]) .name",
+        "win": "[aria-label]:has(> [data-name=win]) .name",
+        "round": "[aria-label]:has(> [data-name=round]) .name",
+        "tab patterns": "#tab-patterns",
+    }
+    for key, text in some(said.items()):
+        if key == "draw ready":
+            browser.click("#tab-table")
+            browser.wait("document.querySelector('#form-draw')")
+            assert text in text_of(browser, "#panel-table")
+        else:
+            assert text_of(browser, labels[key]) == text
 
 
 def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageServer) -> None:

@@ -96,7 +96,7 @@ def test_the_tiles_of_the_chosen_game_are_drawn_again(browser: Browser, server: 
     )
 
 
-@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-HK", "zh-TW"])
 def test_a_recorded_game_can_be_read_and_tapped(browser: Browser, server: PageServer, language: str) -> None:
     opened(browser, server, language)
     browser.fill("#replay-seat", "A", "change")

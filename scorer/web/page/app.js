@@ -36,13 +36,13 @@ const isShipped = name => Object.hasOwn(start.names, name);
 const nameOfRuleset = name => isShipped(name) ? start.names[name][state.language] ?? start.names[name].en : name;
 
 function t(key, ...words) {
-  const text = start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
+  const text = gameWord(key) ?? start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
   let next = 0;
   return words.length ? text.replace(/\{(\d?)\}/g, (_, place) => words[place === '' ? next++ : place]) : text;
 }
 
-/** The word of the game in its own language, such as that of Hong Kong; the page's where the game is told in another one. */
-const gameWord = (key, usual) => state.language !== 'en' && rules.language.split('-')[0] === state.language.split('-')[0] ? rules.words[key] : usual;
+/** The word of the game, such as 放铳者 of riichi and 点炮者 of others; none where the game is told in another language than the page. */
+const gameWord = key => rules && state.language !== 'en' && rules.language.split('-')[0] === state.language.split('-')[0] ? rules.words[key] : undefined;
 
 function el(tag, props = {}, ...children) {
   const made = document.createElement(tag);
@@ -322,10 +322,10 @@ function readLink() {
   return found;
 }
 
-/** The language of the page that a tag names: zh-TW is Traditional Chinese. Empty if it is none. */
+/** The language of the page that a tag names: Traditional Chinese is that of Taiwan, or of Hong Kong. Empty if it is none. */
 function languageOf(tag) {
   const parts = tag.toLowerCase().split(/[-_]/);
-  if (parts[0] === 'zh') return parts.some(part => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-Hant' : 'zh-Hans';
+  if (parts[0] === 'zh') return parts.some(part => ['hk', 'mo'].includes(part)) ? 'zh-HK' : parts.some(part => ['hant', 'tw'].includes(part)) ? 'zh-TW' : 'zh-Hans';
   return start.languages.find(code => code === parts[0]) ?? '';
 }
 
@@ -398,7 +398,7 @@ function renderChoices() {
   if (state.rules) own.push(el('option', {value: FROM_TEXT}, rules.name || t('own rules chosen')));
   $('ruleset').replaceChildren(...own, ...groups);
   $('ruleset').value = state.rules ? FROM_TEXT : state.ruleset;
-  const names = {en: 'English', ja: '日本語', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文'};
+  const names = {en: 'English', ja: '日本語', 'zh-Hans': '简体中文', 'zh-HK': '繁體中文（香港）', 'zh-TW': '繁體中文（台灣）'};
   $('language').replaceChildren(...start.languages.map(code => el('option', {value: code}, names[code] ?? code)));
   $('language').value = state.language;
 }
@@ -434,7 +434,7 @@ function renderModes() {
   for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, `(${kind.name})`, t('mode call', kind.name)]);
   for (const kind of rules.added) choices.push([`added ${kind.id}`, {sort: 'set', kind, mark: '(', added: true}, `(${kind.name}+)`, t('mode added', kind.name)]);
   for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, `[${kind.name}]`, t('mode concealed', kind.name)]);
-  choices.push(['win', {sort: 'win'}, gameWord('mode win', t('mode win'))]);
+  choices.push(['win', {sort: 'win'}, t('mode win')]);
   for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', indicator: item.id, most: item.most}, item.name]);
   $('modes').replaceChildren(...choices.map(([id, value, name, label]) => el('button', {
     'data-mode': id, title: label ?? null, 'aria-label': label ? `${name} ${label}` : null, 'aria-pressed': String(id === (mode.id ?? 'tile')), onclick: () => setMode({...value, id}),
@@ -639,7 +639,7 @@ function renderSituation(focusName = '', focusId = '') {
   box.push(choice('win', t('win'), rules.ways.map(way => [way.id, way.name]), win, id => { state.win = id; if (!isDiscarded(id)) state.discarder = ''; }));
   const seats = rules.seats.map(seat => [seat.id, seat.name]), seat = state.seat || usual.seat;
   box.push(choice('seat', t('seat'), seats, seat, id => { state.seat = id; if (state.discarder === id) state.discarder = ''; }));
-  if (rules.uses.round) box.push(choice('round', gameWord('round', t('round')), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
+  if (rules.uses.round) box.push(choice('round', t('round'), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
   const chips = rules.circumstances.map(item => item.most
     ? stepper(item.id, item.name, state.circumstances[item.id] ?? 0, item.most, number => { state.circumstances[item.id] = number; })
     : el('button', {
@@ -651,7 +651,7 @@ function renderSituation(focusName = '', focusId = '') {
     keepOneStop(box.at(-1));
   }
   // below what stays, so that nothing that is tapped next moves when it goes
-  if (isDiscarded(win)) box.push(choice('discarder', gameWord('discarder', t('discarder')), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
+  if (isDiscarded(win)) box.push(choice('discarder', t('discarder'), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
   box.push(el('div', {className: 'field', role: 'group', 'aria-label': t('on the table')}, el('span', {className: 'name'}, t('on the table')), ...SEEN.map(key => el('button', {
     className: 'chip', 'data-mode': key, 'aria-pressed': String(mode.id === key), onclick: () => setMode(mode.id === key ? {sort: 'tile'} : {sort: 'seen', key, id: key}),
   }, t(key)))));
@@ -836,7 +836,7 @@ function eventsField(text, onchange) {
   const seatName = id => rules.seats.find(seat => seat.id === id)?.name ?? id;
   const known = [...rules.events, {id: 'win', name: t('win'), fed: false}];
   const choose = (label, items) => el('select', {'aria-label': label}, ...items.map(item => el('option', {value: item.id}, item.name)));
-  const owner = choose(t('seat'), rules.seats), event = choose(t('event'), known), feeder = choose(gameWord('discarder', t('discarder')), rules.seats), chips = el('span', {className: 'chips'});
+  const owner = choose(t('seat'), rules.seats), event = choose(t('event'), known), feeder = choose(t('discarder'), rules.seats), chips = el('span', {className: 'chips'});
   let items = text.split(/[,;]/).map(item => item.trim()).filter(Boolean);
   const keep = next => { items = next; render(); onchange(items.join(', ')); };
   const told = item => {

@@ -225,8 +225,8 @@ export function makeEvening(page) {
 
   function winStep() {
     const win = entry.wins.at(-1), [first] = entry.wins;
-    if (entry.from === null) return [el('p', {}, t('game from', first.name))];
-    const title = el('p', {}, el('b', {}, entry.from ? t('game won from', entry.wins.map(one => one.name).join(', '), entry.from) : t('game drew', first.name)));
+    if (entry.from === null) return [el('p', {}, t('game from', first.name, t('game discarder word')))];
+    const title = el('p', {}, el('b', {}, entry.from ? t('game won from', entry.wins.map(one => one.name).join(', '), t('discarded', entry.from)) : t('game drew', first.name)));
     if (!win.value) return [title, ...valueChoices(win)];
     const rest = [];
     if (shown.liable) rest.push(chips(t('liable'), [['', '–'], ...playing().filter(([name]) => name !== win.name)], id => id === win.liable, id => { win.liable = id; }));
@@ -270,7 +270,7 @@ export function makeEvening(page) {
     if (!text || answer?.table?.over) return '';
     if (entry?.kind !== 'win' || entry.from === null) return t('game to table');
     const {name} = entry.wins.at(-1);
-    return entry.from ? t('game won this from', name, entry.from) : t('game drew this', name);
+    return entry.from ? t('game won this from', name, t('discarded', entry.from)) : t('game drew this', name);
   }
 
   /** Takes a hand of the other tab as the value of a win. `pao` has the seat of who is liable. */
