@@ -51,7 +51,7 @@ from scorer.render.document import HEADLINE, KEEP, Document, Paragraph, Part, pa
 from scorer.render.payments import short_case_words
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
 from scorer.ruleset.model import ShareSheet
-from scorer.scoring import load_ruleset, score_hand
+from scorer.scoring import hand_outcome, load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
 from scorer.table import events
@@ -96,6 +96,10 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
 
 
+UNMARKED, ASSUMED_SEAT = "last tile", "assumed seat"
+"""Names of assumptions about a hand."""
+HABITS = ("indicator", "itself")
+"""Replies that say how a player speaks, so that they hold for later sentences; others are about one hand."""
 REPLIES = (
     "reply indicator", "reply itself", "reply concealed", "reply called", "reply open", "reply closed",
 )  # fmt: skip
@@ -122,11 +126,11 @@ class SessionState:
     as they are those that players begin with, and if they are not known: if not `knows_scores`. `played` is
     the deal with what has happened in it, None if it follows from the rest.
 
-    `other_winners` are further winners on the same discard. `has_noted_last_tile` is whether the note on a
-    winning tile that nothing marks was shown. `asked` is what was asked back about the last line, and `line`
-    the line that led to this state. `events` are those of the table, in the form of a file, `table_file` is
-    where they are saved, and `table_head` is what is in that file before them. `past` are the states before,
-    for `undo`.
+    `other_winners` are further winners on the same discard. `noted` are the assumptions that the session has
+    said, and `replies` what was replied to questions that are the same for every hand: neither is said or
+    asked again. `asked` is what was asked back about the last line, and `line` the line that led to this
+    state. `events` are those of the table, in the form of a file, `table_file` is where they are saved, and
+    `table_head` is what is in that file before them. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -141,7 +145,8 @@ class SessionState:
     played: GameState | None = None
     hand: str = ""
     other_winners: tuple[str, ...] = ()
-    has_noted_last_tile: bool = False
+    noted: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
     asked: Asked | None = None
     events: tuple[str, ...] = ()
     table_file: str = ""
@@ -386,9 +391,10 @@ class Session:
         """The answer to a reply to what was asked back; None if the line is none."""
         assert state.asked is not None
         before = replace(state, asked=None)
-        replies = {fold_name(reply): sentence for reply, sentence in state.asked.replies}
-        if sentence := self._meant_reply(text, replies):
-            return self.answer(before, sentence)
+        replies = dict(state.asked.replies)
+        if reply := self._meant_reply(text, replies):
+            kept = (*before.replies, reply) if reply in HABITS else before.replies
+            return self.answer(replace(before, replies=kept), replies[reply])
         together = f"{state.asked.sentence} {text}"
         reading = self._read(before, together)
         is_shorter = len(text) < len(together) // 2 or len(text.split()) < 3
@@ -397,13 +403,13 @@ class Session:
         return None
 
     def _meant_reply(self, text: str, replies: Mapping[str, str]) -> str:
-        """The sentence that a reply stands for; replies are ids, or words for them in any language."""
+        """The reply that a text is: one of these ids, or a word for it in any language; empty if none."""
         folded = fold_name(text)
-        for reply, sentence in replies.items():
+        for reply in replies:
             known = translations(f"reply {reply}") if f"reply {reply}" in REPLIES else []
-            words = {reply, *(fold_name(word) for _, one in known for word in one.split())}
+            words = {reply, fold_name(reply), *(fold_name(word) for _, one in known for word in one.split())}
             if folded in words:
-                return sentence
+                return reply
         return ""
 
     def reply_name(self, reply: str) -> str:
@@ -531,9 +537,20 @@ class Session:
         return bool({*WINS} & {*str(line).split()}) and reading.name == "score"  # type: ignore[union-attr]
 
     def _ask_back(self, state: SessionState, text: str, unclear: Unclear) -> Answer:
-        language = self.language_of(self.rules_of(state))
+        language, replies = self.language_of(self.rules_of(state)), dict(unclear.replies)
+        if reply := next((one for one in state.replies if one in replies), ""):
+            return self._answer_as_before(state, replies[reply], reply)
         after = replace(state, asked=Asked(text, unclear.replies))
         return after, (paragraph(localized_text(unclear.text, language)),)
+
+    def _answer_as_before(self, state: SessionState, sentence: str, reply: str) -> Answer:
+        """The answer to a sentence that means what was replied earlier, which is said once."""
+        after, document = self.answer(state, sentence)
+        if reply in state.noted:
+            return after, document
+        language = self.language_of(self.rules_of(after))
+        note = translate("assumed reply", language, self.reply_name(reply))
+        return replace(after, noted=(*after.noted, reply)), (*document, paragraph(note))
 
     def _counted(self, state: SessionState, text: str) -> Answer | None:
         """What is paid for a count without a hand, such as `親 4翻30符`; None if the line is no count."""
@@ -644,7 +661,7 @@ class Session:
         return TypedHand(rules, example, request)
 
     def score_line(self, state: SessionState, text: str) -> Answer:
-        from scorer.render.breakdown import summary_document, unmarked_note
+        from scorer.render.breakdown import summary_document
 
         typed = self.typed_hand(state, text)
         if not typed.request.hand:
@@ -658,22 +675,32 @@ class Session:
             raise typed.placed_error(found.faults)
         if found.stage == "too many":
             typed.parse()
-        answers_win = bool(found.refusal or found.score)
-        is_unmarked = answers_win and not names_winning_tile(typed.request.hand)
-        is_noted = is_unmarked and not state.has_noted_last_tile
-        after = state.with_changes(
-            hand=text, other_winners=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
-        )
+        notes = self._new_assumptions(state, typed, found.score, bool(found.refusal or found.score))
+        after = state.with_changes(hand=text, other_winners=(), noted=(*state.noted, *notes))
         if found.refusal:
             document = _refusal(self, found.refusal, typed)
         elif found.score:
             document = summary_document(found.score, other_way(typed.request, typed.rules), language)
         else:
             document = as_document(found, language)
-        if is_noted:
-            note = unmarked_note(typed.parse()[0], typed.rules, language)
-            document = (*document, paragraph(note))
+        if notes:
+            document = (*document, paragraph((" " if is_english(language) else "").join(notes.values())))
         return after, document
+
+    def _new_assumptions(
+        self, state: SessionState, typed: TypedHand, score: Score | None, answers_win: bool
+    ) -> dict[str, str]:
+        """What is assumed of a hand because it was left open, by name; nothing that was said before."""
+        from scorer.render.breakdown import unmarked_note
+
+        language, found = self.language_of(typed.rules), dict[str, str]()
+        is_marked = not answers_win or names_winning_tile(typed.request.hand)
+        if not is_marked and UNMARKED not in state.noted:
+            found[UNMARKED] = unmarked_note(typed.parse()[0], typed.rules, language)
+        if score and not typed.request.seat and ASSUMED_SEAT not in state.noted and _depends_on_seat(score):
+            seat = seat_name(score.situation.seat, language)
+            found[ASSUMED_SEAT] = translate("assumed seat", language, seat)
+        return found
 
     def last_hand(self, state: SessionState, line: CommandLine) -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
@@ -701,6 +728,17 @@ class Session:
         )
         language = self.language_of(rules)
         return phrase_line(deal_text(state, language), rules_line(rules, situation, language))
+
+
+def _depends_on_seat(score: Score) -> bool:
+    """Whether a hand is worth something else, or pays something else, on another seat."""
+    rules, hand, situation = score.ruleset, score.hand, score.situation
+    paid = {(score.best.worth.total, score.points)}
+    for seat in DealRules(rules).seats:
+        if seat not in (situation.seat, situation.discarder):
+            other = hand_outcome(rules, hand, replace(situation, seat=seat)).score
+            paid.add((other.best.worth.total, other.points) if other else (0, 0))
+    return len(paid) > 1
 
 
 def wind_text(wind: str, language: str) -> str:
@@ -815,7 +853,7 @@ def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     language = session.language
     if not state.past:
         return state, (paragraph(translate("session empty", language)),)
-    before = replace(state.past[-1], past=state.past[:-1])
+    before = replace(state.past[-1], past=state.past[:-1], noted=state.noted, replies=state.replies)
     if before.events != state.events:
         before = replace(before, table_file=state.table_file, table_head=state.table_head)
         session.save(before)

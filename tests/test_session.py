@@ -97,3 +97,53 @@ def test_a_line_that_is_too_long_is_refused_at_its_length(word: str) -> None:
         Session().answer(SessionState(), line)
     assert not ends_session(line)
     assert time.process_time() - began < 0.5
+
+
+OPEN_LINES = [
+    "234m345p678p456s55s riichi",
+    "123m456p789s11z22z+2z ron",
+    "undo",
+    "234m345p678p456s55s riichi",
+]
+
+
+def shown_by(*lines: str, game: str = "riichi") -> list[str]:
+    session, state, found = Session(), SessionState(game), []
+    for line in lines:
+        state, document = session.answer(state, line)
+        found.append(plain_text(document))
+    return found
+
+
+def test_what_a_line_leaves_open_is_said_once_in_one_line() -> None:
+    first, *later = shown_by(*OPEN_LINES)
+    note = first.splitlines()[-1]
+    assert "5s, is the winning tile" in note
+    assert "Assumed: the South seat" in note
+    assert not any("Assumed" in one or "winning tile" in one for one in some(later))
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("riichi", "234m345p67p456s55s+8p riichi ron seat=W"),
+        ("riichi", "dealer 234m345p67p456s55s+8p riichi ron"),
+        ("sichuan", "111m234m567p888p99p"),
+    ],
+)
+def test_no_seat_is_assumed_that_was_named_or_makes_no_difference(game: str, line: str) -> None:
+    assert "Assumed" not in shown_by(line, game=game)[0]
+
+
+def test_whether_a_tile_is_the_indicator_is_asked_once() -> None:
+    line = "dora 5s 234m345p67p456s55s+8p riichi ron seat=S"
+    asked, _, again, once_more = shown_by(line, "indicator", line, line)
+    assert asked.startswith("Is 5s the Dora indicator")
+    assert "Assumed as before: “indicator”." in again
+    assert once_more == again.removesuffix("\n\nAssumed as before: “indicator”.")
+
+
+def test_what_is_asked_about_one_hand_is_asked_again_about_the_next() -> None:
+    line = "kan 1111m 234p567p78s55p tsumo 9s"
+    *_, again = shown_by(line, "concealed", line)
+    assert again.startswith("Is the kong")
