@@ -280,10 +280,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Ruleset": lambda value, language: rulesets.ruleset_page(value, language),
     "Description": lambda value, language: rulesets.ruleset_page(value.ruleset, language),
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
-    "DifferenceReport": lambda value, language: (
-        *comparison.differences_document(value.differences, value.labels, language),
-        *comparison.effect_document(value.effect, value.examples, value.labels, language),
-    ),
+    "DifferenceReport": lambda value, language: comparison.difference_report_document(value, language),
     "Page": lambda value, language: reports.page_document(value),
     "Audit": lambda value, language: reports.audit_document(value),
     "FileCheck": _check_document,

@@ -8,21 +8,25 @@ and how they are labelled; entries that need another form have a function here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.engine.partial import is_decided, options_in_force
 from scorer.errors import InputError
+from scorer.labels import choice_label, rule_label, rule_word
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import Scope
-from scorer.languages import ENGLISH
+from scorer.language.vocabulary import FUNCTIONS, Scope
+from scorer.languages import ENGLISH, has_text, is_english, text_in
+from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
     FALSE,
+    Option,
     Pattern,
     Payment,
     Requirement,
@@ -31,6 +35,7 @@ from scorer.ruleset.model import (
     Shares,
     ShareSheet,
     Sheet,
+    TopTier,
     Value,
     ValueTable,
 )
@@ -38,7 +43,7 @@ from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause
-from scorer.teach.words import MissingWord, Speech, alternatives_words
+from scorer.teach.words import MissingWord, Speech, alternatives_words, selector_words
 from scorer.tiles import Names, Tile, mask_kinds, name_in
 from scorer.values import dataclass, replace
 
@@ -49,6 +54,10 @@ PAYERS = {"each": "each other player"}
 Pair = tuple[str, str]
 """A label (`value_text`, `when`) and its text, which is empty if there is none."""
 YES = "yes"
+SELECTORS = ("kind", "state", "of", "has")
+"""The parts of an expression that chooses sets of a hand."""
+CODE_SIGN = "`"
+"""What surrounds an expression as it is written, among the words of a language."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +71,25 @@ class RulesEntry:
     pairs: tuple[Pair, ...]
     names: Names = ()
     note: str = ""
+    definition: str = ""
+    """what it is for players, if it is described in the words of a language"""
 
     @property
     def one_line(self) -> str:
         """The whole description in one line."""
         return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
+
+    def words(self, language: str) -> str:
+        """The whole description in a language, without what has no words there; what has a definition is
+        described by that and its value.
+        """
+        said = [pair for pair in self.pairs if CODE_SIGN not in pair[1]]
+        if self.definition:
+            said = [*(pair for pair in said if pair[0] in ("value", "unit")), ("", self.definition)]
+        elif self.section == "options":
+            said = said[:1]
+        told = (f"{rule_label(label, language)} {rule_word(text, language)}".strip() for label, text in said)
+        return translate("semicolon", language).join(told) or rule_word(YES, language)
 
 
 def entry_from_pairs(
@@ -100,6 +123,11 @@ def _formal_waits_text(value: bool | str) -> str:
     return f"unless all are {value}" if isinstance(value, str) else flag_text(value)
 
 
+def _is_selector(node: Node) -> bool:
+    """Whether an expression chooses sets of a hand."""
+    return node.op in SELECTORS or (node.op in ("and", "or", "not") and any(map(_is_selector, node.args)))
+
+
 def _is_condition_of_hand(key: SectionKey) -> bool:
     """Whether a key has a condition that is asked of hands, not of what happens at the table."""
     asks = key.expression
@@ -113,7 +141,7 @@ class _RulesDescription:
 
     def __init__(self, ruleset: Ruleset, language: str = "") -> None:
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
-        self.language = language
+        self.language, self.is_english = language, is_english(language or ENGLISH)
 
     def expression_text(self, node: Node | None) -> str:
         """The text of an expression, or its value if it depends only on options."""
@@ -121,14 +149,53 @@ class _RulesDescription:
             return ""
         if is_decided(node, self.ruleset):
             return yaml_text(value_of(node, self.view))
-        return tidy_text(node.text)
+        return ("" if self.is_english else self.node_in_words(node)) or self.as_written(node.text)
 
     def condition_text(self, node: Node) -> str:
         """The text of a condition on hands; empty if it always holds."""
-        text = self.expression_text(node)
         if is_decided(node, self.ruleset):
+            text = self.expression_text(node)
             return "" if text == yaml_text(True) else text
-        return self.in_words(lambda speech: clause(node, speech)) or text
+        return self.node_in_words(node) or self.as_written(node.text)
+
+    def node_in_words(self, node: Node) -> str:
+        """An expression in words; empty if it is to be shown as it is written, or words are missing."""
+        parts = [*node.walk()]
+        if any(part.op == "call" and part.args[0] not in FUNCTIONS for part in parts):
+            return ""  # a function of what happens at the table
+        write = selector_words if _is_selector(node) else clause
+        return self.in_words(lambda speech: write(node, speech))
+
+    def as_written(self, text: str) -> str:
+        """An expression as it is written, marked as such among the words of a language."""
+        return tidy_text(text) if self.is_english else f"{CODE_SIGN}{tidy_text(text)}{CODE_SIGN}"
+
+    def word_for(self, text: str) -> str:
+        """An id or a value in the words of the language: the name of what it stands for, or a rule word."""
+        if self.is_english:
+            return text
+        return self.name_by_id.get(text) or rule_word(text, self.language)
+
+    def list_text(self, texts: Iterable[str]) -> str:
+        return comma_list(texts, self.language or ENGLISH)
+
+    @cached_property
+    def name_by_id(self) -> dict[str, str]:
+        """The names of everything in the rules that has an id, in the language."""
+        rules = self.ruleset
+        parts: tuple[RulesPart | Pattern, ...] = (
+            *rules.draws, *rules.events, *rules.comparisons, *rules.kinds, *rules.shapes, *rules.indicators,
+            *rules.circumstances, *rules.limits, *rules.bonuses, *rules.pattern_by_id.values(),
+        )  # fmt: skip
+        found = {part.id: text_in(dict(part.names), self.language) for part in parts}
+        units = {name: rules.unit_word(name, language=self.language) for name in rules.unit_by_id}
+        return {**units, **found}
+
+    def option_text(self, option: Option, value: Value) -> str:
+        """A value of an option."""
+        if self.is_english or isinstance(value, bool):
+            return yaml_text(value)
+        return choice_label(option, value, self.language)
 
     def in_words(self, write: Callable[[Speech], str]) -> str:
         """A part of the rules in words; empty if it is to be shown as it is written, or words are missing."""
@@ -142,7 +209,7 @@ class _RulesDescription:
     def requirement_text(self, requirement: Requirement) -> str:
         """A condition for winning: in words, the reason that is given where it does not hold."""
         reason = name_in(requirement.reason, self.language) if self.language else ""
-        return reason or tidy_text(requirement.node.text)
+        return reason or self.as_written(requirement.node.text)
 
     def tile_notation(self, kinds: Iterable[int]) -> str:
         """Tiles in notation."""
@@ -153,9 +220,12 @@ class _RulesDescription:
         if isinstance(value, Node):
             return "" if self.expression_text(value) == yaml_text(True) else self.expression_text(value)
         if isinstance(value, tuple):
-            between = "; " if any(isinstance(part, Requirement) for part in value) else ", "
-            return between.join(map(self._element_text, value))
-        return "" if value is None else flag_text(value) if isinstance(value, bool) else str(value)
+            texts = map(self._element_text, value)
+            is_sentence = any(isinstance(part, Requirement) for part in value)
+            return "; ".join(texts) if is_sentence else self.list_text(texts)
+        if isinstance(value, bool):
+            return flag_text(value)
+        return "" if value is None else self.word_for(str(value))
 
     def _element_text(self, element: object) -> str:
         """An element of a list: a requirement, a number of something, or what is required of something."""
@@ -166,7 +236,7 @@ class _RulesDescription:
             if isinstance(said_of, tuple):
                 return f"{name}: {' and '.join(map(self._element_text, said_of))}"
             return f"{said_of} of {name}"
-        return yaml_text(element)
+        return self.word_for(yaml_text(element))
 
     def described_fields(self, part: object, **descriptions: str) -> Iterator[Pair]:
         """The description of a part of a ruleset, key by key; `descriptions` has the keys with a special
@@ -189,7 +259,10 @@ class _RulesDescription:
 
     def entry_of_part(self, section: str, part: RulesPart, **descriptions: str) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""
-        return entry_from_pairs(section, part.id, self.described_fields(part, **descriptions), part.names)
+        entry = entry_from_pairs(section, part.id, self.described_fields(part, **descriptions), part.names)
+        texts = dict(getattr(part, "definition", ()) or getattr(part, "help", ()))
+        is_defined = not self.is_english and has_text(texts, self.language)
+        return replace(entry, definition=text_in(texts, self.language)) if is_defined else entry
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
         """The payers, described once if they are the same for all winners."""
@@ -207,8 +280,13 @@ class _RulesDescription:
     def all_entries(self) -> Iterator[RulesEntry]:
         rules = self.ruleset
         for option in rules.offered_options:
-            told = self.described_fields(option, default=yaml_text(rules.option_values[option.id]))
-            yield entry_from_pairs("options", option.id, told, option.names, name_in(option.help))
+            told = self.described_fields(
+                option,
+                default=self.option_text(option, rules.option_values[option.id]),
+                choices=self.list_text(self.option_text(option, choice) for choice in option.choices),
+            )
+            note = name_in(option.help, self.language or ENGLISH)
+            yield entry_from_pairs("options", option.id, told, option.names, note)
         yield from (entry_from_pairs("game", name, text) for name, text in self._game_pairs() if text)
         yield from self._tile_entries()
         for item in rules.classes:
@@ -237,14 +315,14 @@ class _RulesDescription:
         rules, tier, said = self.ruleset, self.ruleset.top_tier, self.expression_text
         return [
             ("players", said(rules.players)),
-            ("unit", rules.unit),
+            ("unit", self.word_for(rules.unit)),
             ("default win", "self-draw" if rules.default_self_draw else "discard"),
             ("default seat and round", f"{rules.default_seat} {rules.default_round}"),
             ("attributes in a tile's notation", " and ".join(self.tileset.attributes)),
-            ("sets that may be called", "" if rules.calls is None else ", ".join(rules.calls) or "none"),
+            ("sets that may be called", self._calls_text()),
             ("only the most valuable pattern counts", flag_text(rules.highest_only)),
             ("waits on a tile of which the hand has all copies", _formal_waits_text(rules.formal_waits)),
-            ("patterns that count alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
+            ("patterns that count alone", self._tier_text(tier) if tier else ""),
             ("worth of a pattern that counts alone", str(tier.unit_value) if tier and tier.unit else ""),
             ("patterns that count alone add up", said(tier.add) if tier else ""),
             ("most patterns that count alone", said(tier.cap) if tier else ""),
@@ -253,12 +331,25 @@ class _RulesDescription:
             ("conditions for winning", self.value_text(rules.to_win)),
         ]
 
+    def _tier_text(self, tier: TopTier) -> str:
+        """Which patterns count alone: those from a value on."""
+        unit = self.word_for(tier.unit) if tier.unit else ""
+        return f"from {tier.start} {unit}".strip() if self.is_english else f"{tier.start}{unit}"
+
+    def _calls_text(self) -> str:
+        calls = self.ruleset.calls
+        return "" if calls is None else self.list_text(map(self.word_for, calls)) or "none"
+
     def _tile_entries(self) -> Iterator[RulesEntry]:
         tileset = self.tileset
         for kind in tileset.kinds:
             red = tileset.red_copies(kind.index)
             written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
-            others = (f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
+            others = (
+                f"{self.word_for(name)} {self.word_for(str(value))}"
+                for name, value in kind.attributes
+                if written.get(name) != value
+            )
             pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
             yield entry_from_pairs("tiles", kind.code, pairs, kind.names)
         yield entry_from_pairs("tiles", "order", "; ".join(map(self.tile_notation, tileset.order)))
@@ -270,9 +361,9 @@ class _RulesDescription:
             ("flowers", str(shape.flowers or "")),
             ("sets", str(shape.sets or "")),
             ("pairs", str(shape.pairs or "")),
-            ("kind of pair", shape.pair_kind),
+            ("kind of pair", self.word_for(shape.pair_kind)),
             ("loose tiles", str(shape.singles or "")),
-            ("kinds of set", ", ".join(shape.kinds)),
+            ("kinds of set", self.list_text(map(self.word_for, shape.kinds))),
             ("all different", flag_text(shape.different)),
             ("nothing called", flag_text(shape.concealed)),
             ("of", self.tile_notation(mask_kinds(shape.mask))),
@@ -292,7 +383,7 @@ class _RulesDescription:
             item,
             value=self._pattern_value(item),
             unit=item.larger_unit or (item.unit if item.unit != self.ruleset.unit else ""),
-            match=match or " or ".join(map(tidy_text, written)),
+            match=match or " or ".join(map(self.as_written, written)),
             alone=YES if alone == yaml_text(True) else alone,
         )
 
@@ -319,7 +410,7 @@ class _RulesDescription:
         yield entry_from_pairs("amounts", "base", self.expression_text(rules.base))
         limits = [limit for limit in rules.limits if self.expression_text(limit.condition) != never]
         yield from (self.entry_of_part("limits", limit) for limit in limits)
-        yield entry_from_pairs("limits", "first of", ", ".join(limit.id for limit in limits))
+        yield entry_from_pairs("limits", "first of", self.list_text(self.word_for(one.id) for one in limits))
         yield from self._payment(rules.payment)
         yield from (self.entry_of_part("penalties", penalty) for penalty in rules.penalties)
         yield from self._table_play()
@@ -329,7 +420,7 @@ class _RulesDescription:
         rules, never = self.ruleset, yaml_text(False)
         if rules.losing_hands is not None:
             near = "; ".join(
-                f"{', '.join(one.patterns)}: {self.expression_text(one.count)}"
+                f"{self.list_text(map(self.word_for, one.patterns))}: {self.expression_text(one.count)}"
                 for one in rules.losing_hands.near_hands
             )
             pairs = self.described_fields(rules.losing_hands, near=near)
@@ -373,7 +464,8 @@ class _RulesDescription:
             yield entry_from_pairs("payment", "each share for counters rounded up to", rounded)
         winners = payment.winners
         several = dict.fromkeys((winners.two_winners, winners.three_winners))
-        yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
+        said = join_words(map(self.word_for, several), self.language or ENGLISH, "or")
+        yield entry_from_pairs("payment", "two or three winners", said)
         taken = self.described_fields(winners) if winners.own_stick != FALSE else [("", winners.sticks)]
         yield entry_from_pairs("payment", "sticks of several winners", taken)
         yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.share_limit))
@@ -388,10 +480,12 @@ class _RulesDescription:
         yield entry_from_pairs("payment", "sticks", self.expression_text(payment.sticks))
         if (liability := payment.liability) is not None:
             named = [
-                name for name, when in liability.patterns if self.expression_text(when) != yaml_text(False)
+                self.word_for(name)
+                for name, when in liability.patterns
+                if self.expression_text(when) != yaml_text(False)
             ]
             yield entry_from_pairs(
-                "payment", "liability", self.described_fields(liability, patterns=", ".join(named))
+                "payment", "liability", self.described_fields(liability, patterns=self.list_text(named))
             )
 
 
@@ -443,8 +537,9 @@ class Difference:
         return self.label == THERE
 
 
-def differences(old_ruleset: Ruleset, new_ruleset: Ruleset) -> tuple[Difference, ...]:
-    """All differences between two configured rulesets, in the order of the sections.
+def differences(old_ruleset: Ruleset, new_ruleset: Ruleset, language: str = "") -> tuple[Difference, ...]:
+    """All differences between two configured rulesets, in the order of the sections, with expressions as they
+    are written or in the words of a language.
 
     >>> from scorer.scoring import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
@@ -454,9 +549,10 @@ def differences(old_ruleset: Ruleset, new_ruleset: Ruleset) -> tuple[Difference,
     first, second = entries_of(old_ruleset), entries_of(new_ruleset)
     keys = [*first, *(key for key in second if key not in first)]
     keys.sort(key=lambda key: ORDER.index(key[0]))
-    return _tiles_together(
-        change for key in keys for change in _entry_differences(first.get(key), second.get(key))
-    )
+    changes = [change for key in keys for change in _entry_differences(first.get(key), second.get(key))]
+    if language:
+        changes = _changes_in_words(changes, old_ruleset, new_ruleset, language)
+    return _tiles_together(changes)
 
 
 def departures(
@@ -478,27 +574,37 @@ def departures(
     )
     with suppress(InputError):  # the base does not have this value
         base = configure_ruleset(base, shared)
-    changes = tuple(one for one in differences(base, own) if one.section != "options")
-    return chosen, _changes_in_words(changes, base, own, language) if language else changes
+    changes = differences(base, own, language)
+    return chosen, tuple(one for one in changes if one.section != "options")
 
 
 def _changes_in_words(
-    changes: tuple[Difference, ...], base: Ruleset, own: Ruleset, language: str
-) -> tuple[Difference, ...]:
+    changes: Sequence[Difference], base: Ruleset, own: Ruleset, language: str
+) -> list[Difference]:
     """The differences with their texts in words, unless both sides would have the same words."""
     before, after = entries_of(base, language), entries_of(own, language)
+    is_foreign = not is_english(language)
 
-    def text_in(entries: dict[tuple[str, str], RulesEntry], change: Difference) -> str:
+    def words_in(entries: dict[tuple[str, str], RulesEntry], change: Difference) -> str:
         entry = entries.get((change.section, change.id))
         if entry is None:
             return ""
-        return entry.one_line if change.is_whole else dict(entry.pairs).get(change.label, "")
+        if change.is_whole:
+            return entry.words(language) if is_foreign else entry.one_line
+        text = dict(entry.pairs).get(change.label, "")
+        return rule_word(text, language) if is_foreign else text
 
-    sides = [(text_in(before, change), text_in(after, change)) for change in changes]
-    return tuple(
-        replace(change, old_text=old, new_text=new) if old != new else change
-        for change, (old, new) in zip(changes, sides, strict=True)
-    )
+    found = []
+    for change in changes:
+        entry = after.get((change.section, change.id)) or before[change.section, change.id]
+        old, new = words_in(before, change), words_in(after, change)
+        if old == new:
+            old, new = (
+                f"{CODE_SIGN}{text}{CODE_SIGN}" if is_foreign and text else text
+                for text in (change.old_text, change.new_text)
+            )
+        found.append(replace(change, old_text=old, new_text=new, note=entry.note))
+    return found
 
 
 def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, str], RulesEntry]:

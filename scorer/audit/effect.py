@@ -157,6 +157,7 @@ class DifferenceReport:
     these under both.
     """
 
+    rulesets: tuple[Ruleset, Ruleset]
     labels: tuple[str, str]
     differences: tuple[Difference, ...]
     effect: Effect | None = None

@@ -109,12 +109,12 @@ def diff_command(
     scorer rulesets diff riichi m-league
     scorer rulesets diff tenhou ema --hands 1000
     """
-    first, second = load_ruleset(first_name), load_ruleset(second_name)
+    first, second = (load_ruleset(name, language=language) for name in (first_name, second_name))
+    told = [rules for rules in (first, second) if not rules.is_told_in(language)]
+    language = game_language(told[0] if told else first, language)
     labels = (first_name, second_name) if first.id == second.id else (first.id, second.id)
     with progress("Sample hands", hands or 0, is_shown=bool(hands)) as tick:
-        report = difference_report(
-            first_name, second_name, labels=labels, hands=hands or 0, seed=seed, tick=tick
-        )
+        report = difference_report(first, second, labels=labels, hands=hands or 0, seed=seed, tick=tick)
     print_answer(report, language, form)
 
 

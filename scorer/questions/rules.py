@@ -136,10 +136,10 @@ def difference_report(
     first, second = resolve_ruleset(old_ruleset), resolve_ruleset(new_ruleset)
     found = differences(first, second)
     if not hands:
-        return DifferenceReport(labels, found)
+        return DifferenceReport((first, second), labels, found)
     played = effect(first, second, hands, seed, tick)
     examples = tuple(compare_rulesets(pair.request, (first, second)) for pair in played.examples)
-    return DifferenceReport(labels, found, played, examples)
+    return DifferenceReport((first, second), labels, found, played, examples)
 
 
 def result_schema_text() -> str:

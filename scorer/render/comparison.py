@@ -9,10 +9,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
-from scorer.labels import capitalize_first, format_amount, format_gain, option_words, ruleset_label
-from scorer.languages import text_in
+from scorer.labels import (
+    capitalize_first,
+    format_amount,
+    format_gain,
+    option_words,
+    rule_label,
+    rule_word,
+    ruleset_label,
+)
+from scorer.languages import is_english, text_in
 from scorer.message import message_text
-from scorer.phrases import headed_text, translate
+from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
@@ -24,7 +32,7 @@ from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
-    from scorer.audit.effect import Effect
+    from scorer.audit.effect import DifferenceReport, Effect
 
 NONE = "-"
 
@@ -63,7 +71,7 @@ def _worth_table(columns: Sequence[ComparedRuleset], language: str) -> Table:
     rows.append((translate("total", language), *totals))
     if any(limit != NONE for limit in limits):
         rows.append((translate("limit", language), *limits))
-    header = ("", *(column.ruleset.id for column in columns))
+    header = ("", *(ruleset_label(column.ruleset, language) for column in columns))
     last: list[Cell] = [translate("points", language), *(Part(text, TOTAL) for text in points)]
     return table(rows, "l" + "r" * len(columns), "", header, last)
 
@@ -99,8 +107,8 @@ def _difference_note(column: ComparedRuleset, first_ruleset: ComparedRuleset, la
         told = ((fault.source, message_text(fault.message, language)) for fault in error.faults)
         lines += dict.fromkeys(headed_text(*one, language) for one in told)
     lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
-    lines += map(capitalize_first, column.reasons)
-    named = column.ruleset.id, first_ruleset.ruleset.id
+    lines += (capitalize_first(message_text(reason, language)) for reason in column.reasons)
+    named = (ruleset_label(one, language) for one in (column.ruleset, first_ruleset.ruleset))
     title = translate("unlike" if column.differs else "heading", language, *named)
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
 
@@ -123,35 +131,46 @@ def comparison_data(columns: Sequence[ComparedRuleset], language: str = "en") ->
 
 # ---- two rulesets
 
-TITLES = {
-    "game": "The game",
-    "classes": "Classes of tiles",
-    "sets": "Kinds of set",
-    "otherwise": "A hand without any pattern",
-}
 MOST_COUNTED = 12
 Labels = tuple[str, str]
 """The names of the two rulesets."""
+
+
+def difference_report_document(report: DifferenceReport, language: str = "en") -> Document:
+    """A table for each section in which the rulesets differ, and what the differences do to sample hands. In
+    other languages than English, rulesets are called by their names, and rules are put into words.
+    """
+    changes, labels = report.differences, report.labels
+    if not is_english(language):
+        from scorer.audit.differences import differences  # the rules as they are written need no words
+
+        first, second = report.rulesets
+        changes = differences(first, second, language)
+        names = (ruleset_label(first, language), ruleset_label(second, language))
+        labels = names if names[0] != names[1] else labels
+    return (
+        *differences_document(changes, labels, language),
+        *effect_document(report.effect, report.examples, labels, language),
+    )
 
 
 def differences_document(
     rule_differences: Sequence[Difference], labels: Labels, language: str = "en"
 ) -> Document:
     """A table for each section in which the rulesets differ."""
-    first, second = labels
     if not rule_differences:
-        return (paragraph(f"{first} and {second} have the same rules."),)
-    many = "1 difference" if len(rule_differences) == 1 else f"{len(rule_differences)} differences"
+        return (paragraph(translate("same rules", language, *labels)),)
+    many = "one difference" if len(rule_differences) == 1 else "differences"
     tables = (
         table(
             ((_change_name(one, language), one.old_text or NONE, one.new_text or NONE) for one in changes),
             "lll",
-            TITLES.get(name, capitalize_first(name)),
+            translate(f"rule section {name}", language),
             ("", *labels),
         )
         for name, changes in groupby(rule_differences, lambda change: change.section)
     )
-    return (paragraph(f"{first} and {second}: {many}"), *tables)
+    return (paragraph(translate(many, language, *labels, len(rule_differences))), *tables)
 
 
 def _own_name(change: Difference, language: str) -> str:
@@ -160,10 +179,24 @@ def _own_name(change: Difference, language: str) -> str:
 
 
 def _change_name(change: Difference, language: str) -> str:
-    name = _own_name(change, language)
+    name, label = _own_name(change, language), "" if change.is_whole else change.label
+    if not is_english(language):
+        return _change_name_in_words(change, name, label, language)
     what = f"{name} ({change.id})" if name and name != change.id else change.id
-    what += f", {change.label}" if change.label and not change.is_whole else ""
-    return what + (f": {change.note}" if change.note else "")
+    what += translate("comma", language) + label if label else ""
+    return headed_text(what, change.note, language) if change.note else what
+
+
+def _change_name_in_words(change: Difference, name: str, label: str, language: str) -> str:
+    """What differs in the words of a language, without what the title of its section says already."""
+    what = name or rule_word(change.id, language)
+    if label:
+        label = rule_label(label, language)
+        is_title = what == translate(f"rule section {change.section}", language)
+        return label if is_title else comma_list([what, label], language)
+    if change.note.startswith(what):
+        return change.note
+    return headed_text(what, change.note, language) if change.note else what
 
 
 def differences_data(rule_differences: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
@@ -190,36 +223,38 @@ def effect_document(
         return ()
     hands, changed = len(effect.pairs), len(effect.changed_pairs)
     if not hands:
-        text = f"No hand of {labels[0]} can be played under {labels[1]}, or vice versa."
-        return (paragraph(text),)
-    head = [f"{format_amount(changed)} of {format_amount(hands)} sample hands score differently."]
+        return (paragraph(translate("no hand of both", language, *labels)),)
+    head = [translate("hands that differ", language, format_amount(changed), format_amount(hands))]
     if effect.foreign:
-        head.append(f"{format_amount(effect.foreign)} more can be played under only one of the two.")
+        head.append(translate("hands of one ruleset", language, format_amount(effect.foreign)))
     blocks: list[Block] = [paragraph(*head)]
     if changed:
-        rows = _payment_change_table(effect, labels)
-        blocks.append(table(rows, "lrrr", header=("", "hands", "on average", "most")))
+        rows = _payment_change_table(effect, labels, language)
+        header = ("", *(translate(key, language) for key in ("many hands", "on average", "largest change")))
+        blocks.append(table(rows, "lrrr", header=header))
     if effect.difference_counts:
         blocks.append(_pattern_change_table(effect, language))
     for number, columns in enumerate(examples, 1):
-        blocks += [paragraph(f"Hand {number}"), *comparison_document(columns, language)]
+        blocks += [paragraph(translate("hand number", language, number))]
+        blocks += comparison_document(columns, language)
     return tuple(blocks)
 
 
-def _payment_change_table(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
+def _payment_change_table(effect: Effect, labels: Labels, language: str) -> Iterator[tuple[str, ...]]:
     """The number of hands by how their payment changes."""
     more = [step for step in effect.steps if step > 0]
     less = [step for step in effect.steps if step < 0]
-    for text, steps in (("paid more", more), ("paid less", less)):
+    for key, steps in (("paid more", more), ("paid less", less)):
+        text = translate(key, language)
         if steps:
             mean, most = round(sum(steps) / len(steps)), max(steps, key=abs)
             yield text, format_amount(len(steps)), format_gain(mean), format_gain(most)
         else:
             yield text, "0", "", ""
     rest = {
-        f"wins under {labels[0]} only": effect.lost_wins,
-        f"wins under {labels[1]} only": effect.gained_wins,
-        "paid the same, counted differently": (
+        translate("wins under one", language, labels[0]): effect.lost_wins,
+        translate("wins under one", language, labels[1]): effect.gained_wins,
+        translate("paid the same", language): (
             len(effect.changed_pairs) - len(more) - len(less) - effect.lost_wins - effect.gained_wins
         ),
     }
@@ -236,10 +271,13 @@ def _pattern_change_table(effect: Effect, language: str) -> Table:
     rows = []
     for (sort, ident), count in effect.difference_counts[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)
-        rows.append((f"{name} ({ident})" if name else ident, format_amount(count)))
+        if name and is_english(language):
+            name = f"{name} ({ident})"
+        rows.append((name or rule_word(ident, language), format_amount(count)))
     more = len(effect.difference_counts) - len(rows)
-    rows += [(f"and {more} more", "")] if more else []
-    return table(rows, "lr", header=("counted differently", "hands"))
+    rows += [(translate("more of them", language, more), "")] if more else []
+    header = translate("counted differently", language), translate("many hands", language)
+    return table(rows, "lr", header=header)
 
 
 def effect_data(

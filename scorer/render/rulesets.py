@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -20,6 +19,8 @@ from scorer.labels import (
     option_assignment,
     option_setting,
     option_words,
+    rule_label,
+    rule_word,
     typed_example,
 )
 from scorer.language.nodes import Node
@@ -261,7 +262,7 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         for name, value in chosen
     ]
     entries = entries_of(ruleset, language)
-    shown = [change for change in changes if _is_noticed(change)]
+    shown = [change for change in changes if _is_noticed(change, language)]
     lines += dict.fromkeys(
         _departure_line(change, entries.get((change.section, change.id)), ruleset, language)
         for change in shown
@@ -278,17 +279,19 @@ FIRST_OF = "first of"
 """The id of the order in which entries are tried."""
 
 
-def _is_noticed(change: Difference) -> bool:
+def _is_noticed(change: Difference, language: str) -> bool:
     """Whether players notice a difference that the other lines do not tell."""
     if change.id == FIRST_OF:
-        before, after = change.old_text.split(", "), change.new_text.split(", ")
+        before, after = (
+            text.split(translate("comma", language)) for text in (change.old_text, change.new_text)
+        )
         return [one for one in before if one in after] != [one for one in after if one in before]
     return not (change.is_whole and change.section in HELPERS and change.id != "base")
 
 
 def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Ruleset, language: str) -> str:
     """A difference from the base in one line; of a new entry also what it is."""
-    name = name_in(change.names, language) or _rule_word(change.id, language)
+    name = name_in(change.names, language) or rule_word(change.id, language)
     if change.is_whole and (change.names or change.section == "shapes"):
         if not change.new_text:
             return translate("departure gone", language, name)
@@ -299,8 +302,8 @@ def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Rules
         text = name_in(pattern.definition, language) if pattern else _entry_text(entry, language)
         return headed_text(added, text, language) if text else added
     if change.label and not change.is_whole:
-        name += translate("in brackets", language, _label_text(change.label, language))
-    old, new = (_rule_word(text, language) for text in (change.old_text, change.new_text))
+        name += translate("in brackets", language, rule_label(change.label, language))
+    old, new = (rule_word(text, language) for text in (change.old_text, change.new_text))
     if not old:
         return headed_text(capitalize_first(name), new, language)
     none = translate("option off", language)
@@ -310,23 +313,9 @@ def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Rules
 def _entry_text(entry: RulesEntry | None, language: str) -> str:
     """What a new entry is, as its file says."""
     return translate("semicolon", language).join(
-        f"{_label_text(label, language)} {_rule_word(text, language)}".strip()
+        f"{rule_label(label, language)} {rule_word(text, language)}".strip()
         for label, text in (entry.pairs if entry else ())
     )
-
-
-def _label_text(label: str, language: str) -> str:
-    """The label of a part of a rule, in a language."""
-    return comma_list([_rule_word(word, language) for word in label.split(", ")], language)
-
-
-def _rule_word(english: str, language: str) -> str:
-    """A label or a value of a difference in a language; what has no phrase, such as an expression, stays."""
-    form = re.sub(r"\b\d+\b", "{}", english)
-    for key, words in ((f"rule {english}", []), (f"rule {form}", re.findall(r"\b\d+\b", english))):
-        if (said := translate(key, language, *words)) != key:
-            return said
-    return english
 
 
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:

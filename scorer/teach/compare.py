@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.request import circumstance_id, parse_request, refuse_wrong_types
+from scorer.engine.request import circumstance_id, parse_request, refuse_wrong_types, unit_name
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
+from scorer.message import LocalizedText, Message
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.scoring import Outcome, hand_outcome
-from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
 
@@ -40,7 +40,7 @@ class ComparedRuleset:
     outcome: Outcome
     differs: bool = False
     causes: tuple[Cause, ...] = ()
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
     hand: Hand | None = None
     situation: Situation | None = None
 
@@ -68,7 +68,7 @@ def outcome_under(request: Request, ruleset: Ruleset) -> Outcome:
 
 
 def _compare_ruleset(
-    request: Request, ruleset: Ruleset, notes: tuple[str, ...], baseline: ComparedRuleset | None
+    request: Request, ruleset: Ruleset, notes: tuple[Message, ...], baseline: ComparedRuleset | None
 ) -> ComparedRuleset:
     outcome = outcome_under(request, ruleset)
     read = parse_request(request, ruleset) if isinstance(outcome.error, NotAWinner) else (None, None)
@@ -112,15 +112,15 @@ def _causes(request: Request, baseline: Ruleset, ruleset: Ruleset, result: objec
                 yield Cause(option, value)
 
 
-def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> list[str]:
+def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> list[Message]:
     """The reasons for a difference that no single option causes."""
     if outcome.score is None:
         return []
     if ruleset.unit != baseline.ruleset.unit:
-        return [f"another game: it counts in {ruleset.unit}"]
+        return [Message("counts in another unit", unit_name("", ruleset))]
     before = baseline.outcome.score.awards if baseline.outcome.score else ()
     missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
-    return [f"it has no {name_in(award.pattern.names)}" for award in missing]
+    return [Message("ruleset has no", LocalizedText(award.pattern.names)) for award in missing]
 
 
 # ---- adapting a request to another ruleset
@@ -130,7 +130,7 @@ RED_DIGIT = "0"
 
 def adapt_request(
     request: Request, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
-) -> tuple[Request, tuple[str, ...]]:
+) -> tuple[Request, tuple[Message, ...]]:
     """The request without red tiles, circumstances and indicators that only the other rulesets have, and
     notes on what was left out.
 
@@ -145,17 +145,22 @@ def adapt_request(
         if named[ruleset.id] in ruleset.circumstance_by_id or not homes:
             kept.append(text)
         else:
-            notes.append(f"it has no {name_in(homes[0].circumstance_by_id[named[homes[0].id]].names)}")
+            said = homes[0].circumstance_by_id[named[homes[0].id]]
+            notes.append(Message("ruleset has no", LocalizedText(said.names)))
     shown = {item.id for item in ruleset.indicators}
-    known = {item.id for other in other_rulesets for item in other.indicators}
+    known = {item.id: item for other in other_rulesets for item in other.indicators}
     indicators = {n: text for n, text in request.indicators.items() if n in shown or n not in known}
     notes += [
-        f"it has no {name}" for name, text in request.indicators.items() if name not in indicators and text
+        Message("ruleset has no", LocalizedText({**dict(known[name].names), "en": name}.items()))
+        for name, text in request.indicators.items()
+        if name not in indicators and text
     ]
     return replace(request, hand=hand, circumstances=tuple(kept), indicators=indicators), tuple(notes)
 
 
-def _without_reds(text: str, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]) -> tuple[str, list[str]]:
+def _without_reds(
+    text: str, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
+) -> tuple[str, list[Message]]:
     """The hand with red tiles (a 0 in a suit) that this ruleset lacks replaced by plain tiles, and a note on
     it.
     """
@@ -171,7 +176,7 @@ def _without_reds(text: str, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
         return plain.get(suit, digit) if digit == RED_DIGIT else digit
 
     changed = "".join(plain_digit(place, digit) for place, digit in enumerate(text))
-    return changed, ["it has no red tiles"] if changed != text else []
+    return changed, [Message("ruleset has no red tiles")] if changed != text else []
 
 
 def _red_digits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -365,7 +365,7 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
     if left.op == "option":
         return speech.phrase(
-            "rule is" if op == "==" else "rule is not",
+            "option value is" if op == "==" else "option value is not",
             speech.option_words(left.args[0]),
             speech.choice_words(left.args[0], right),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,23 @@ def _heading(ruleset: Path | str) -> str:
     result = CliRunner().invoke(main, words, env={"COLUMNS": "200"})
     assert result.exit_code == 0, result.output
     return next(line for line in result.stdout.split("\n") if "South seat" in line)
+
+
+ENGLISH_WORDS = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}")
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [("ja", "riichi", "m-league"), ("ja", "riichi", "mcr"), ("zh-Hans", "mcr", "sichuan"), ("zh-HK", "hong-kong", "hkma"),
+     ("zh-TW", "taiwanese", "riichi")],
+)  # fmt: skip
+def test_diff_puts_the_rules_into_the_words_of_a_language(language: str, first: str, second: str) -> None:
+    lines = run("diff", first, second, "--hands", "20", "--lang", language).stdout.splitlines()
+    assert not [line for line in lines if not line.startswith(" ") and ENGLISH_WORDS.search(line)]
+
+
+def test_diff_shows_yaku_by_value_and_definition_and_options_by_their_choices() -> None:
+    shown = run("diff", "riichi", "m-league", "--lang", "ja").stdout
+    for words in ("違い：26件", "数え役満", "三倍満", "頭ハネ", "大三元、大四喜、四槓子"):
+        assert words in shown
