@@ -281,15 +281,15 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Description": lambda value, language: rulesets.ruleset_page(value.ruleset, language),
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
     "DifferenceReport": lambda value, language: comparison.difference_report_document(value, language),
-    "Page": lambda value, language: reports.page_document(value),
-    "Audit": lambda value, language: reports.audit_document(value),
+    "Page": lambda value, language: reports.page_document(value, language),
+    "Audit": lambda value, language: reports.audit_document(value, language),
     "FileCheck": _check_document,
     "PracticeHand": lambda value, language: quiz.hand_document(value, language),
     "QuizSummary": lambda value, language: quiz.result_document(value, language),
     "ProgressReport": lambda value, language: quiz.progress_document(value, language),
     "Question": lambda value, language: quiz.question_document(value, language),
     "AnswerMark": lambda value, language: quiz.mark_document(value, language),
-    "Summary": lambda value, language: summary.summary_document(value),
+    "Summary": lambda value, language: summary.summary_document(value, language),
     **dict.fromkeys(("Paragraph", "Table", "Tiles"), lambda value, language: (value,)),
     "PassedQuestion": lambda value, language: document_of(passed_wins.passed_question(value, language)),
     "PassedMark": lambda value, language: document_of(passed_wins.passed_mark(value, language)),
@@ -322,7 +322,7 @@ LISTS: dict[str, Callable[[Any, str], Document]] = {
     ),
     "Difference": lambda values, language: comparison.differences_document(values, SIDES, language),
     "Problem": _problem_list,
-    "Page": lambda values, language: reports.code_list(values),
+    "Page": lambda values, language: reports.code_list(values, language),
 }
 """The document of a list of results that are shown together, by the type of each."""
 

@@ -40,7 +40,7 @@ from scorer.batch.scoring import (
 )
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message
-from scorer.phrases import plural
+from scorer.phrases import plural, translate
 from scorer.rows import Rulesets
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.values import dataclass
@@ -147,7 +147,10 @@ class Run:
             if asked.summary:
                 from scorer.render.summary import Summary
 
-                self.summary = Summary(("points", *units_of(self.rules)))
+                units = units_of(self.rules)
+                titles = {unit: self.rules.unit_title(unit, asked.language) for unit in units}
+                points = translate("points", asked.language)
+                self.summary = Summary(("points", *units), titles | {"points": points})
             return self._exit_status(hands, self._blocks(hands, work), bar)
 
     def _open_results(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 
+from scorer.languages import is_english, is_traditional, main_language, traditional_text
 from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.suggest import nearest_names
-from scorer.values import dataclass
+from scorer.texts import catalogue_rows
+from scorer.values import dataclass, replace
 
 CODES = Path(package_file("check", "codes"))
+TRANSLATIONS = "code-pages.{}.txt"
+"""The files with the pages in other languages than English."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,34 @@ def pages() -> dict[str, Page]:
 def page_of(code: str) -> Page | None:
     """The page of a code, in upper or lower case."""
     return pages().get(code.strip().upper())
+
+
+@cache
+def _translated_pages(language: str) -> dict[str, list[str]]:
+    """The titles of families of codes, and the titles and explanations of codes, in a main language."""
+    return dict(catalogue_rows(TRANSLATIONS.format(language)))
+
+
+def code_texts(code: str, texts: Sequence[str], language: str) -> list[str]:
+    """The title of a family of codes, or the title and explanation of a code, in a language.
+
+    >>> code_texts("L4", ["References"], "ja"), code_texts("L4", ["References"], "en")
+    (['参照'], ['References'])
+    """
+    if is_english(language):
+        return [*texts]
+    translated = _translated_pages(main_language(language))[code]
+    return [traditional_text(text) for text in translated] if is_traditional(language) else translated
+
+
+def localized_page(page: Page, language: str) -> Page:
+    """A page in a language.
+
+    >>> localized_page(pages()["L103"], "zh").title
+    '重复的键'
+    """
+    title, explanation = code_texts(page.code, [page.title, page.explanation], language)
+    return replace(page, title=title, explanation=explanation)
 
 
 def near_codes(code: str) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def batch(
     if report.summary and form == JSON:
         click.echo(json.dumps(as_data(report.summary), ensure_ascii=False), err=True)
     elif report.summary:
-        click.echo(as_text(report.summary, columns=terminal_columns()), err=True)
+        click.echo(as_text(report.summary, language=language, columns=terminal_columns()), err=True)
     elif report.failures:
         hands = plural("hand", report.hands)
         click.echo(f"{report.failures:,} of {report.hands:,} {hands} could not be scored", err=True)

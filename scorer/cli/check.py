@@ -129,7 +129,8 @@ def check(
     """
     width = terminal_columns(WIDTH)
     if show_list or explain is not None:
-        click.echo(as_text(check_codes() if explain is None else _page_of(explain), columns=width))
+        shown = check_codes() if explain is None else _page_of(explain)
+        click.echo(as_text(shown, language=language, columns=width))
         return
     _refuse_if(bool(options) and hands is None, Message("option needs audit"))
     formats = Listed(tuple(STATISTICS_FORMATS), "and")

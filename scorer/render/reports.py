@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from scorer import __version__
-from scorer.check.pages import Page, page_of
+from scorer.check.pages import Page, code_texts, localized_page, page_of
 from scorer.errors import Problem
-from scorer.labels import format_amount
+from scorer.labels import format_amount, ruleset_label
+from scorer.languages import is_english
 from scorer.message import Listed, Message, Text, message_text
-from scorer.phrases import join_words, plural
+from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
@@ -61,10 +62,6 @@ def text_report(
     counts = Listed(tuple(Message(key, number) for key, number in found if number), "and")
     texts = (terminal_text(block, width, colour) for block in blocks)
     return "\n".join([*texts, message_text(Message("problems in files", counts, named), language)])
-
-
-def _counted_word(number: int, word: str, form: str = "") -> str:
-    return f"{number:{form}} {plural(word, number)}"
 
 
 PROBLEM = "code severity file line column end_column message hint source=source_line"
@@ -193,7 +190,7 @@ def problem_report(
         return json_report(problems, files, audits)
     if form != "text":
         return github_report(problems) if form == "github" else sarif_report(problems)
-    seen = (terminal_text(audit_document(found), width, colour) for found in audits)
+    seen = (terminal_text(audit_document(found, language), width, colour) for found in audits)
     return "\n\n".join([text_report(problems, files, width, colour, language), *seen])
 
 
@@ -208,7 +205,10 @@ def problem_statistics(form: str, problems: Problems, files: Sequence[str], lang
     2  L201  An unknown key
     """
     counts = sorted(Counter(problem.code for problem in problems).items(), key=lambda one: (-one[1], one[0]))
-    rows = [(code, number, page.title if (page := page_of(code)) else "") for code, number in counts]
+    rows = [
+        (code, number, localized_page(page, language).title if (page := page_of(code)) else "")
+        for code, number in counts
+    ]
     if form == "json":
         return json.dumps(
             [{"code": code, "count": number, "title": title} for code, number, title in rows], indent=1
@@ -225,35 +225,38 @@ MOST_PATTERNS = 15
 MOST_NAMED = 12
 WIDEST_BAR = 20
 BAR = "█"
-QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
+QUARTERS = ("quarter 0", "quarter 1", "quarter 2", "quarter 3", "quarter 4")
+"""The phrases for the least payment, those that a quarter of the hands are paid at most, and so on."""
 
 
-def audit_document(audit: Audit) -> Document:
+def audit_document(audit: Audit, language: str = "en") -> Document:
     """An audit as a document: the distribution of totals and the common patterns."""
-    notes = list(_audit_notes(audit))
+    notes = list(_audit_notes(audit, language))
+    counts = format_amount(audit.hands), format_amount(audit.wins)
+    name = ruleset_label(audit.ruleset, language)
     head = paragraph(
-        f"{audit.ruleset.id}: {format_amount(audit.hands)} sample hands, "
-        f"of which {format_amount(audit.wins)} win",
-        f"Rare hands are over-represented; these are not the frequencies of real play (seed {audit.seed}).",
+        translate("sample hands", language, name, *counts),
+        translate("rare sample hands", language, audit.seed),
     )
-    tables = (_totals_table(audit), _common_patterns_table(audit)) if audit.wins else ()
+    tables = (_totals_table(audit, language), _common_patterns_table(audit, language)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
 
 
-def _totals_table(audit: Audit) -> Table:
+def _totals_table(audit: Audit, language: str) -> Table:
     """A table of the number of hands with each total."""
     rules, wins = audit.ruleset, audit.wins
     lines = []
     for low, high, count in audit.totals:
-        range_ = f"{format_amount(low)}-{rules.amount_text(format_amount(high))}"
-        lines.append((rules.amount_text(high) if low == high else range_, count))
-    lines += [(rules.amount_text(units, rules.tier_unit), count) for units, count in audit.tiers]
+        range_ = f"{format_amount(low)}-{rules.amount_text(format_amount(high), language=language)}"
+        lines.append((rules.amount_text(high, language=language) if low == high else range_, count))
+    lines += [(rules.amount_text(units, rules.tier_unit, language), count) for units, count in audit.tiers]
     most_hands = max(count for _, count in lines)
     rows = (
         (text, format_amount(count), _percentage(count, wins), BAR * -(-count * WIDEST_BAR // most_hands))
         for text, count in lines
     )
-    return table(rows, "rrrl", header=("total", "hands", "", ""))
+    header = (translate("sample total", language), translate("many hands", language), "", "")
+    return table(rows, "rrrl", header=header)
 
 
 def _percentage(count: int, total: int) -> str:
@@ -262,51 +265,63 @@ def _percentage(count: int, total: int) -> str:
     return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
 
 
-def _common_patterns_table(audit: Audit) -> Table:
+def _common_patterns_table(audit: Audit, language: str) -> Table:
     shown = [item for item in audit.patterns if item.counts][:MOST_PATTERNS]
     rows = (
         (
-            f"{name_in(item.pattern.names)} ({item.pattern.id})",
+            _pattern_name(item.pattern, language),
             format_amount(item.counts),
             _percentage(item.counts, audit.wins),
             format_amount(item.holds),
         )
         for item in shown
     )
-    return table(rows, "lrrr", header=("most common", "counts in", "", "holds in"))
+    most, counts, holds = (
+        translate(key, language) for key in ("most common", "sample counts", "sample holds")
+    )
+    return table(rows, "lrrr", header=(most, counts, "", holds))
 
 
-def _audit_notes(audit: Audit) -> Iterator[str]:
+def _audit_notes(audit: Audit, language: str) -> Iterator[str]:
     """Notes of an audit that are not problems."""
     from scorer.audit.report import example_text
 
     if audit.points:
-        texts = (
-            f"{word} {format_amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True)
-        )
-        yield f"Paid for a hand: {', '.join(texts)}."
-    if audit.rare_patterns:
-        yield f"Too rare in these hands for conclusions: {_pattern_names(audit.rare_patterns)}."
-    if audit.fallback_patterns:
-        names = _pattern_names(audit.fallback_patterns)
-        yield f"These hold in every hand but never count, as they apply only if no other row does: {names}."
-    if audit.disabled_patterns:
-        yield f"Turned off by options (turn them on with -o): {_pattern_names(audit.disabled_patterns)}."
+        quarters = zip(QUARTERS, audit.points, strict=True)
+        texts = (translate(key, language, format_amount(number)) for key, number in quarters)
+        yield translate("sample payments", language, comma_list(texts, language))
+    lists = {
+        "rare in samples": audit.rare_patterns,
+        "only fallbacks": audit.fallback_patterns,
+        "turned off": audit.disabled_patterns,
+    }
+    for key, patterns in lists.items():
+        if patterns:
+            yield translate(key, language, _pattern_names(patterns, language))
     if audit.ties:
         sample, *ways = audit.ties[0]
-        read = (join_words(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
-        shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(read)}"
-        text = f"Two equally valuable ways to read a hand: {_counted_word(len(audit.ties), 'hand', ',')}"
-        yield f"{text}, for example {shown}. The first one found counts; shapes are tried in order."
+        nothing = translate("no pattern read", language)
+        names = ((name_in(award.pattern.names, language) for award in way.awards) for way in ways)
+        read = join_words((join_words(one, language) or nothing for one in names), language, "or")
+        shown = headed_text(example_text(sample, audit.ruleset), read, language)
+        many = "one tie" if len(audit.ties) == 1 else "ties"
+        yield translate(many, language, format_amount(len(audit.ties)), shown)
     if audit.passed_over:
-        hands = _counted_word(audit.passed_over, "hand", ",")
-        yield f"Skipped, because they can be read in too many ways: {hands}."
+        many = "one hand skipped" if audit.passed_over == 1 else "hands skipped"
+        yield translate(many, language, format_amount(audit.passed_over))
 
 
-def _pattern_names(patterns: Sequence[Pattern]) -> str:
-    names = [pattern.id for pattern in patterns[:MOST_NAMED]]
+def _pattern_name(pattern: Pattern, language: str) -> str:
+    """A pattern by its name, in English with the id that files use."""
+    name = name_in(pattern.names, language)
+    return f"{name} ({pattern.id})" if is_english(language) else name or pattern.id
+
+
+def _pattern_names(patterns: Sequence[Pattern], language: str) -> str:
+    shown = patterns[:MOST_NAMED]
+    names = [one.id if is_english(language) else _pattern_name(one, language) for one in shown]
     more = len(patterns) - len(names)
-    return join_words([*names, f"{more} more"] if more else names)
+    return join_words([*names, translate("more unnamed", language, more)] if more else names, language)
 
 
 def audit_object(audit: Audit) -> Object:
@@ -345,24 +360,31 @@ FAMILIES = {
     "L8": "Examples",
     "L9": "Documentation and overlays",
     "A1": "What sample hands show (--audit)",
+    "E1": "The events of an evening",
 }
 
 
-def code_list(pages: Sequence[Page]) -> Document:
+def code_list(pages: Sequence[Page], language: str = "en") -> Document:
     """Codes with their titles, by family."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
-        own = [f"  {page.code}  {page.title}" for page in pages if page.code.startswith(family)]
-        lines += [f"{family}  {title}", *own] if own else []
+        own = [localized_page(page, language) for page in pages if page.code.startswith(family)]
+        if own:
+            lines.append("  ".join([family, *code_texts(family, [title], language)]))
+        lines += (f"  {page.code}  {page.title}" for page in own)
     return (paragraph(*lines, indent=8),)
 
 
-def page_document(page: Page) -> Document:
+def page_document(page: Page, language: str = "en") -> Document:
     """The page of a code: what is reported, why, and two examples."""
+    page = localized_page(page, language)
     blocks = [
         paragraph(f"{page.code}  {page.title}"),
         paragraph(" ".join(page.explanation.split()), indent=0),
     ]
-    for word, text in (("Bad:", page.bad_example), ("Good:", page.good_example)):
-        blocks += [paragraph(word), paragraph(*indent(text.rstrip(), "    ").split("\n"), indent=6)]
+    for key, text in (("bad example", page.bad_example), ("good example", page.good_example)):
+        blocks += [
+            paragraph(translate(key, language)),
+            paragraph(*indent(text.rstrip(), "    ").split("\n"), indent=6),
+        ]
     return tuple(blocks)

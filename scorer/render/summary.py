@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from scorer.phrases import plural
+from scorer.languages import is_english
+from scorer.phrases import translate
 from scorer.render.document import Block, Document, paragraph, table
 from scorer.render.result import Object
 
 MOST_PATTERNS = 10
+KINDS_OF_ERROR = {
+    "notation": "error kind notation",
+    "hand": "error kind hand",
+    "circumstance": "error kind circumstance",
+    "ruleset": "error kind ruleset",
+    "not_winning": "error kind not_winning",
+    "no_pattern": "error kind no_pattern",
+    "penalty": "error kind penalty",
+}
+"""The phrase for each kind of error that a hand may have."""
 
 
 class Summary:
-    """Counts results one after another. `units` are the keys whose numbers are averaged.
+    """Counts results one after another. `units` are the keys whose numbers are averaged, and `titles` what
+    they are called in the language of the reader.
 
     >>> summary = Summary(["points"])
     >>> summary.count_result({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
@@ -22,7 +34,8 @@ class Summary:
     {'points': 1500.0}
     """
 
-    def __init__(self, units: Sequence[str]) -> None:
+    def __init__(self, units: Sequence[str], titles: Mapping[str, str] | None = None) -> None:
+        self.titles = titles or {}
         self.hands = self.scored = 0
         self.errors: Counter[str] = Counter()
         self.patterns: Counter[str] = Counter()
@@ -52,24 +65,36 @@ class Summary:
         return {unit: total / self.counts[unit] for unit, total in self.sums.items() if self.counts[unit]}
 
 
-def summary_document(summary: Summary) -> Document:
+def summary_document(summary: Summary, language: str = "en") -> Document:
     """Hands, errors by kind, the mean values, and the most common patterns with their share of the hands
     that are scored.
     """
-    hands = f"{summary.hands:,} {plural('hand', summary.hands)}"
-    blocks: list[Block] = [paragraph(f"{hands}, {summary.scored:,} scored")]
+    many = "one hand scored" if summary.hands == 1 else "hands scored"
+    head = translate(many, language, f"{summary.hands:,}", f"{summary.scored:,}")
+    blocks: list[Block] = [paragraph(head)]
     if summary.errors:
-        errors = ((kind, f"{count:,}") for kind, count in summary.errors.most_common())
-        blocks.append(table(errors, "lr", "Not scored"))
+        errors = (
+            (translate(KINDS_OF_ERROR.get(kind, kind), language), f"{count:,}")
+            for kind, count in summary.errors.most_common()
+        )
+        blocks.append(table(errors, "lr", translate("not scored", language)))
     if summary.mean_values:
-        means = ((unit, f"{mean:,.2f}") for unit, mean in summary.mean_values.items())
-        blocks.append(table(means, "lr", "Mean value"))
+        means = (
+            (unit if is_english(language) else summary.titles.get(unit, unit), f"{mean:,.2f}")
+            for unit, mean in summary.mean_values.items()
+        )
+        blocks.append(table(means, "lr", translate("mean value", language)))
     if summary.patterns:
         common = (
-            (summary.names[name], name, f"{count:,}", f"{100 * count / summary.scored:.1f}%")
+            (
+                summary.names[name],
+                name if is_english(language) else "",
+                f"{count:,}",
+                f"{100 * count / summary.scored:.1f}%",
+            )
             for name, count in summary.patterns.most_common(MOST_PATTERNS)
         )
-        blocks.append(table(common, "lkrr", "Most common patterns"))
+        blocks.append(table(common, "lkrr", translate("most common patterns", language)))
     return tuple(blocks)
 
 

@@ -287,7 +287,7 @@ _TABLE: dict[str, Section] = {
             "list:known", "patterns that are not counted for the sets that it uses itself", label="absorbs"
         ),
         "less": SectionKey(
-            "map:whole", "patterns of which this many instances are not counted", label="takes away"
+            "map:whole", "patterns of which this many instances are not counted", label="suppresses"
         ),
         "instead": SectionKey(
             "list:known",

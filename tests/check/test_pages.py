@@ -16,7 +16,9 @@ from scorer.check.run import CODES_BY_FINDER, FINDERS, Finder, check_ruleset
 from scorer.check.subject import RulesUnderCheck
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem
+from scorer.render.reports import FAMILIES
 from scorer.ruleset.load import load_text
+from scorer.texts import catalogue_rows
 from tests.support.places import ROOT
 from tests.support.small import check_text
 
@@ -105,3 +107,10 @@ def test_no_code_has_two_pages() -> None:
 
 def test_a_check_is_run_once() -> None:
     assert len(set(FINDERS)) == len(FINDERS)
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_every_code_and_family_has_a_page_in_each_language(language: str) -> None:
+    translated = dict(catalogue_rows(f"code-pages.{language}.txt"))
+    assert {*translated} == {*pages(), *FAMILIES}
+    assert {len(translated[code]) for code in pages()} == {2}
