@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorer.engine.catalogue import shipped_overviews
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, ScorerError
-from scorer.replay.referee import RefereedWin, Report, referee, table_rules
+from scorer.replay.referee import RefereedWin, Report, referee
 from scorer.rows import RowRules
-from scorer.ruleset.find import shipped_names
-from scorer.ruleset.model import Option, Value
+from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.scoring import hand_and_situation, hand_outcome, load_ruleset
 from scorer.values import dataclass
 
@@ -58,14 +58,16 @@ def proposals(report: Report) -> tuple[RulesProposal, ...]:
 
 def agreeing_rulesets(report: Report) -> Iterator[str]:
     """The shipped rulesets of the same family under which no win of the game differs."""
-    family = (report.ruleset.id, *report.ruleset.extends)[-1]
-    for name in shipped_names():
-        ruleset = load_ruleset(name)
-        is_near = name != report.ruleset.id and family in (name, *ruleset.extends)
-        if not is_near or table_rules(ruleset).players != report.rules.players:
+    family, wins = (report.ruleset.id, *report.ruleset.extends)[-1], _differing_wins(report)
+    for one in shipped_overviews():
+        is_near = one.id != report.ruleset.id and family in (one.id, *one.extends)
+        if not is_near or one.players != report.rules.players:
             continue
-        if not any(mismatch.win for _, mismatch in referee(report.game, ruleset).differs):
-            yield name
+        ruleset = load_ruleset(one.id)
+        if _agree(wins, report, ruleset) and not any(
+            mismatch.win for _, mismatch in referee(report.game, ruleset).differs
+        ):
+            yield one.id
 
 
 def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
@@ -80,7 +82,7 @@ def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
         for option in report.ruleset.offered_options:
             value_now = chosen.get(option.id, report.ruleset.option_values[option.id])
             for value in _other_values(option, value_now) if option.id not in chosen else ():
-                count = sum(_agree([win], report, {**chosen, option.id: value}) for win in wins)
+                count = sum(_agree_with([win], report, {**chosen, option.id: value}) for win in wins)
                 if count > best:
                     best, found = count, (option.id, value)
         if found is None:
@@ -121,7 +123,7 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         (option.id, value)
         for option in report.ruleset.offered_options
         for value in _other_values(option, report.ruleset.option_values[option.id])
-        if _agree(wins, report, {option.id: value})
+        if _agree_with(wins, report, {option.id: value})
     ]
     return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, dict([one])))
 
@@ -133,10 +135,9 @@ def _agrees_everywhere(report: Report, changed: Mapping[str, Value]) -> bool:
     return not any(mismatch.win for _, mismatch in retried.differs)
 
 
-def _agree_in_game(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
-    """Whether these wins agree if the whole game is refereed with some options changed."""
-    options = {**dict(report.ruleset.chosen_options), **changed}
-    retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
+def _agree_in_game(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
+    """Whether these wins agree if the whole game is refereed by other rules."""
+    retried = referee(report.game, rules)
     wanted = {id(win) for win in wins}
     return not any(
         id(win) in wanted and any(one.win == number for one in again.mismatches)
@@ -158,18 +159,23 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
         yield from (number for number in numbers if number != value and number >= low)
 
 
-def _agree(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
+def _agree_with(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
     """Whether all these wins are paid as in the log if some options are changed."""
     try:
         rules = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), **changed})
     except InputError:  # an option without effect in these rules
         return False
+    return _agree(wins, report, rules)
+
+
+def _agree(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
+    """Whether all these wins are paid as in the log by some rules."""
     reader = RowRules(rules)
     for win in wins:
         try:
             hand, situation = hand_and_situation(*reader.read(win.line))
         except ScorerError:  # other red tiles, perhaps, which the referee replaces
-            return _agree_in_game(wins, report, changed)
+            return _agree_in_game(wins, report, rules)
         score = hand_outcome(rules, hand, situation).score
         if score is None or win.claim.points not in (None, score.points):
             return False
