@@ -56,29 +56,32 @@ def league_game(report: Report) -> LeagueGame | None:
         return None
     ends = game.scores or last.scores_after
     sticks = last.sticks_after if ends == last.scores_after else 0  # otherwise they are in the scores
-    found = final_result(report.ruleset, report.rules, ends, sticks, game.first_dealer)
-    scores = found.scores if found else ends
-    places = found.places if found else tuple(1 + sum(other > one for other in scores) for one in scores)
-    results = found.results if found else (None,) * len(scores)
+    result = final_result(report.ruleset, report.rules, ends, sticks, game.first_dealer)
+    scores = result.scores if result else ends
+    places = result.places if result else tuple(1 + sum(other > one for other in scores) for one in scores)
+    results = result.results if result else (None,) * len(scores)
+    declarers = [
+        {event.player for event in deal.deal.events if event.kind == DECLARE} for deal in report.deals
+    ]
     players = tuple(
         PlayerGame(
             game.names[player] if player < len(game.names) and game.names[player] else letter(player),
-            scores[player], places[player], results[player], len(report.deals), *_counts(report, player),
+            scores[player], places[player], results[player], len(report.deals),
+            *_wins_and_losses(report, player), sum(player in declared for declared in declarers),
         )
         for player in range(game.players)
     )  # fmt: skip
     return LeagueGame(game.file, report.ruleset.id, players)
 
 
-def _counts(report: Report, player: int) -> tuple[int, int, int]:
-    """In how many deals a player won, dealt in, and declared a ready hand."""
-    wins = dealt_in = declared = 0
+def _wins_and_losses(report: Report, player: int) -> tuple[int, int]:
+    """In how many deals a player won, and dealt in."""
+    wins = dealt_in = 0
     for deal in report.deals:
         claims = [win.claim for win in deal.wins]
         wins += any(claim.player == player for claim in claims)
         dealt_in += any(claim.source == player != claim.player for claim in claims)
-        declared += any(event.kind == DECLARE and event.player == player for event in deal.deal.events)
-    return wins, dealt_in, declared
+    return wins, dealt_in
 
 
 @dataclass(frozen=True)
