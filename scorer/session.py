@@ -41,7 +41,7 @@ from scorer.languages import LANGUAGES, is_english
 from scorer.message import Listed, Message, Text, localized_text, message_text
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import HAND, PARAMETERS, TABLE_SETTINGS, TEXTS
-from scorer.phrases import comma_list, headed_text, translate, translations
+from scorer.phrases import comma_list, headed_text, join_words, translate, translations
 from scorer.questions import reference
 from scorer.questions.hands import analyze, compare, explain, other_way, refusal, waits_or_discards, why_each
 from scorer.questions.practice import example_hand
@@ -50,7 +50,7 @@ from scorer.questions.registry import QUESTIONS, Arguments
 from scorer.render.document import HEADLINE, KEEP, Document, Paragraph, Part, paragraph, table, term_table
 from scorer.render.payments import short_case_words
 from scorer.ruleset.find import DEFAULT_RULESET, resolved_name, shipped_names
-from scorer.ruleset.model import ShareSheet
+from scorer.ruleset.model import ShareSheet, recognized_names
 from scorer.scoring import hand_outcome, load_ruleset, score_hand
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.suggest import nearest_names
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.engine.results import Score
     from scorer.hand import Hand, Request, Win, Wind
-    from scorer.ruleset.model import DrawnDeal, Ruleset, Value
+    from scorer.ruleset.model import DrawnDeal, Pattern, Ruleset, Value
     from scorer.sentence.count import ListCount
     from scorer.sentence.players import Players
     from scorer.sentence.question import Reading
@@ -1631,11 +1631,20 @@ def _refuted(session: Session, state: SessionState, names: Sequence[str]) -> str
     except (InputError, NotAWinner):
         return ""
     score = found[0].score
-    if score is None or {award.pattern.id for award in score.best.awards} & {*names}:
+    awarded = [award.pattern for award in score.best.awards] if score else []
+    if not awarded or any(_is_kind_of(one, found[0].pattern, names) for one in awarded):
         return ""
     language = session.language_of(typed.rules)
     name = name_in(found[0].pattern.names, language) or found[0].pattern.id
     return headed_text(name, found[0].verdict(language), language)
+
+
+def _is_kind_of(awarded: Pattern, named: Pattern, names: Sequence[str]) -> bool:
+    """Whether an awarded pattern is one that was named, or has a longer form of its name: 国士無双十三面."""
+    if awarded.id in names:
+        return True
+    said = {fold_name(word) for _, word in recognized_names(named)}
+    return any(fold_name(word).startswith(tuple(said)) for _, word in awarded.names)
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
@@ -1773,6 +1782,10 @@ def _say_patterns(session: Session, state: SessionState, text: str, question: Sp
     if counted.clash:
         name = name_in(counted.clash[0].names, language)
         raise line_error(text, text, translate("clash of hand", language, name))
+    if counted.apart:
+        names = join_words([name_in(one.names, language) for one in counted.apart], language)
+        key = "clash of patterns" if len(counted.apart) > 1 else "clash with hand"
+        raise line_error(text, text, translate(key, language, names))
     if counted.needs_state:
         shown = _values_by_state(session, question, rules)
         replies = tuple((way, f"{text} {way}") for way in ("open", "closed"))

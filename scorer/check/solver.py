@@ -491,6 +491,10 @@ class OptionsCase:
 # ---- questions
 
 
+MOST_KNOWN = 4000
+"""The most answers that are kept from one question to the next."""
+
+
 class Solver:
     """Answers questions about the conditions of one ruleset. If `possible` is false, the conditions are
     certainly impossible.
@@ -501,6 +505,12 @@ class Solver:
         self.world = World(ruleset, copies_are_said)
         self.ranges = Ranges(self.world)
         self._known: dict[object, bool] = {}
+
+    def renew(self) -> None:
+        """Begin a new question with a full budget, and forget answers if there are many."""
+        self.world.work = 0
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
 
     def possible(self, *conditions: Literal, templates: Sequence[Templates] = ()) -> bool:
         """Whether conditions can hold (or fail, if the flag is false) together with templates.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice, product
 
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
@@ -13,11 +14,14 @@ from scorer.memo import Memo
 from scorer.ruleset.model import Bonus, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
-from scorer.sentence.request import DISCARDS, DRAWS, bonus_named
+from scorer.sentence.request import DISCARDS, DRAWS, bonus_named, fitting
+from scorer.sentence.together import Condition, can_be_together, contradicting_patterns, known_conditions
 from scorer.values import dataclass, replace
 
 WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
 OPEN, CLOSED = "open", "closed"
+MOST_CHOICES = 16
+"""The most ways to understand names that each mean several patterns."""
 LEAST_HANDS = 2
 """So many example hands with a pattern have to agree on the secondary score before it is taken as decided."""
 
@@ -33,8 +37,8 @@ class CountedPart:
 @dataclass(frozen=True)
 class ListCount:
     """What a list of patterns counts. `clash` is a pattern that the hand cannot have, and the state of the
-    hand; `needs_state` is set if it matters whether the hand is open and nobody said so. `sheet` is the
-    secondary score, or None if it is not known.
+    hand; `apart` are patterns that no hand has together; `needs_state` is set if it matters whether the hand
+    is open and nobody said so. `sheet` is the secondary score, or None if it is not known.
     """
 
     parts: tuple[CountedPart, ...] = ()
@@ -43,6 +47,7 @@ class ListCount:
     sheet: int | None = None
     needs_state: bool = False
     clash: tuple[Pattern, str] | None = None
+    apart: tuple[Pattern, ...] = ()
 
 
 def count_patterns(question: SpokenQuestion, ruleset: Ruleset) -> ListCount:
@@ -53,7 +58,7 @@ def count_patterns(question: SpokenQuestion, ruleset: Ruleset) -> ListCount:
 def listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
     """The count of patterns that are named, if they decide what is paid; otherwise empty."""
     counted = count_patterns(listed, ruleset)
-    if counted.clash or counted.needs_state:
+    if counted.clash or counted.apart or counted.needs_state:
         return ""
     if counted.tier:
         return f"{counted.tier} {ruleset.tier_unit}"
@@ -66,11 +71,30 @@ class _Counter:
         self.question, self.ruleset = question, ruleset
         self.view = rules_view(ruleset)
         self.win = question.get("win", "")
-        named = [ruleset.pattern_by_id[names[0]] for names in question.get("patterns", ())]
+        named = [ruleset.pattern_by_id[name] for name in self._fitting_names()]
         stated = [
             pattern for names in question.get("circumstances", ()) for pattern in self._of_circumstance(names)
         ]
-        self.patterns = self._without_included([*stated, *named])
+        self.named = list({pattern.id: pattern for pattern in (*stated, *named)}.values())
+        self.patterns = self._without_included(self.named)
+
+    def _known(self, state: str) -> list[Condition]:
+        is_drawn = self.win == DRAWS if self.win else None
+        stated = [fitting(names, self.win, self.ruleset) for names in self.question.get("circumstances", ())]
+        return known_conditions(state, is_drawn, map(self.ruleset.circumstance_by_id.__getitem__, stated))
+
+    def _fitting_names(self) -> tuple[str, ...]:
+        """One pattern for each name: the first ones, unless no hand has these together but others it has."""
+        state, known = self.question.get("state", ""), self.ruleset.pattern_by_id
+        choices = list(islice(product(*self.question.get("patterns", ())), MOST_CHOICES))
+        if len(choices) == 1:
+            return choices[0]
+        fit = (
+            one
+            for one in choices
+            if can_be_together([known[name] for name in one], self._known(state), self.ruleset)
+        )
+        return next(fit, choices[0])
 
     def _of_circumstance(self, names: Sequence[str]) -> list[Pattern]:
         """The patterns that hold because of a circumstance."""
@@ -101,6 +125,10 @@ class _Counter:
         needs_closed = self._circumstances_need_closed()
         if state == OPEN and closed_only:
             return ListCount(clash=(closed_only[0], OPEN))
+        if other_win := [one for one in self.named if self._is_won_otherwise(one)]:
+            return ListCount(apart=tuple(other_win[:1]))
+        if apart := contradicting_patterns(self.named, self._known(state), self.ruleset):
+            return ListCount(apart=apart)
         if not state and (closed_only or needs_closed):
             state = CLOSED
         if not state and self._differs():
@@ -111,6 +139,11 @@ class _Counter:
             if bonus := bonus_named(name, self.ruleset):
                 parts.append(CountedPart(bonus, number * whole_number(bonus.value, self.view)))
         return self._summed(parts, state)
+
+    def _is_won_otherwise(self, pattern: Pattern) -> bool:
+        """Whether the pattern needs the other way of winning."""
+        wins = {WIN_FACTS[fact] for fact in {*_plain_facts(pattern.condition)} & {*WIN_FACTS}}
+        return bool(self.win and wins) and self.win not in wins
 
     def _needs_closed(self, pattern: Pattern) -> bool:
         is_worthless = pattern.open_value is None or self._value(pattern, OPEN) == 0

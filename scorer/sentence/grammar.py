@@ -60,6 +60,8 @@ class _Grammar:
         self.tokens = with_begun_names(read_tokens(text, lexicon, players))
         self.statement = Statement(text)
         self.negates = False
+        self.seat_places: set[int] = set()
+        """the places of words that were read as a seat or round, so that they are no tiles"""
         self.asks_why = any(token.value("ask") == "why" for token in self.tokens)
         self.is_draw = any(self._is_draw_word(token) for token in self.tokens)
         self.tells_tiles = any(token.codes for token in self.tokens) or any(
@@ -74,6 +76,7 @@ class _Grammar:
             self._win_with_tile, self._tiles, self._bonus, self._count, self._limit, self._draw_event,
             self._circumstance, self._win, self._pattern, self._event, self._word, self._number,
         )  # fmt: skip
+        self.seat_rules = (self._liability, self._discarder, self._deal, self._round, self._seat)
 
     def _names_sets_first(self) -> bool:
         """Whether each word for a called set comes after its tiles: a set is before every such word, and none
@@ -84,6 +87,9 @@ class _Grammar:
             return False
         follows, size = self.after_fill(calls[-1] + 1), CALL_SIZES[self.value(calls[-1], "call")][0]
         number = self._copies(follows, 1)
+        codes = self.tile_codes(follows)
+        if len(codes) > 1 and not self._fits(codes, self.value(calls[-1], "call")):
+            number = 0
         before, after = self.between(calls[-1] - 1), self.between(calls[-1])
         may_follow = number == size or (number == 1 and bool(before))
         may_follow = may_follow and not (after.strip() and not before.strip())  # 345m chi, 678m
@@ -203,6 +209,8 @@ class _Grammar:
             self.negates = False
             for rule in self.rules:
                 if read := rule(place):
+                    if rule in self.seat_rules:
+                        self.seat_places.update(range(place, place + read))
                     place += read
                     break
             else:
@@ -311,7 +319,7 @@ class _Grammar:
 
     def _reads_otherwise(self, place: int) -> bool:
         """Whether a name of a ruleset is more likely another word: riichi, taiwanese."""
-        return self.has(place, "circumstance", "pattern", "limit") and not self.has(place + 1, "ruleword")
+        return self.has(place, "circumstance", "pattern", "limit") and not self._is_ruleset_mark(place + 1)
 
     def _question(self, place: int) -> int:
         token = self.tokens[place]
@@ -393,12 +401,24 @@ class _Grammar:
             self._add_seat(seat, token)
             return follows - place + 1
         self._add_discarder(seat, token)
+        if self._is_fed_tile(follows + 1):  # 北家放铳8筒
+            self._add_tiles(self.tile_codes(follows + 1), self.tokens[follows + 1], may_win="implied")
+            return follows - place + 2
         for where in range(follows + 1, min(follows + 3, len(self.tokens))):
             winner = self.seat_of(where)
             if winner and "into" in self.tokens[follows].text.casefold():  # west deals into south
                 self._add_seat(winner, self.tokens[where])
                 return where - place + 1
         return follows - place + 1
+
+    def _is_fed_tile(self, place: int) -> bool:
+        """Whether a single tile follows a word for dealing in, which is then the winning tile."""
+        return (
+            self._is_single_tile(place)
+            and not self._starts_other(place)
+            and not self._is_single_tile(place + 1)
+            and not self.has(place, "wind")
+        )
 
     def _is_fed(self, place: int) -> bool:
         """Whether a seat is the one who was fed, by the particle after it."""
@@ -416,6 +436,7 @@ class _Grammar:
         """Whether a wind is one of several tiles of its kind, and not a seat before a round."""
         is_marked = self.has(place + 2, "roundmark", "seatmark") and not self.is_plain_seat(place + 2)
         is_same = bool(self.tile_codes(place)) and self.tile_codes(place) == self.tile_codes(place + 1)
+        is_same = is_same and place not in self.seat_places
         return is_same and not (is_marked and self.tile_codes(place) != self.tile_codes(place - 1))
 
     def _is_triplet(self, place: int) -> bool:
@@ -575,7 +596,7 @@ class _Grammar:
             follows = place + 2 if self.has(place + 1, "pile") else place + 1
             if not self.has(follows, "flowerword"):
                 return 0
-            if self._is_flower(follows + 1):
+            if self._is_flower(follows + 1) or self._are_named_before(place, self.number(place)):
                 return follows - place + 1
             self.statement.flowers += self.number(place)
             return follows - place + 1
@@ -596,6 +617,13 @@ class _Grammar:
         is_one = self.tokens[place].text[0] in ONE_FLOWER and not numbers
         self.statement.flowers += is_one
         return end - place if numbers or is_one or self._is_flower(end) or self.negates else 0
+
+    def _are_named_before(self, place: int, number: int) -> bool:
+        """Whether as many flowers as are counted are named right before: 春蘭兩張花."""
+        start = place
+        while self._is_flower(start - 1):
+            start -= 1
+        return sum(len(self.tile_codes(at)) for at in range(start, place)) == number
 
     def _is_flower(self, place: int) -> bool:
         codes, pieces = self.tile_codes(place), self.ruleset.tileset
@@ -804,10 +832,17 @@ class _Grammar:
         end, sets = self._sets_after(at, call or "set")
         if not sets:
             return 0
-        if self.has(end, "state") and not self.has(end + 1, "call"):
+        if not state and self._is_state_of_sets(end):
             state, end = self.value(end, "state"), end + 1
         self._add_sets(call or "set", state, sets)
         return end - place
+
+    def _is_state_of_sets(self, place: int) -> bool:
+        """Whether a word for open or concealed is said of the sets before it: `pung 777z exposed, 222m`."""
+        before, after = self.between(place - 1).strip(), self.between(place).strip()
+        if not self.has(place, "state") or (before and not after and self.tile_codes(place + 1)):
+            return False
+        return not self.has(place + 1, "call", "setword") or bool(after and not before)
 
     def _is_open_set(self, place: int) -> bool:
         """Whether a word for open is followed by one set, and not by tiles of which it is not said."""

@@ -263,6 +263,8 @@ def _value_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         counted = _counted_circumstances(bonus, ruleset)
         for word in _spellings(bonus.id, recognized_names(bonus)):
             yield word, Meaning("bonus", bonus.id)
+            if is_latin(word[-1]):
+                yield f"{word}s", Meaning("bonus", bonus.id)
             yield from ((word, Meaning("circumstance", name)) for name in counted)
             for indicator in ruleset.indicators:
                 if indicates(bonus, indicator.id):

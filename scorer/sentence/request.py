@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scorer.engine.evaluate import seats_of
 from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, WINS, Request
@@ -176,7 +177,7 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
     for sort, name in statement.removed:
         _remove(sort, name, stated, indicators, ruleset)
     for names, number, _ in statement.circumstances:
-        name = _fitting(names, win or base.win, ruleset)
+        name = fitting(names, win or base.win, ruleset)
         for other in [one for one in stated if name in _excluded(one, ruleset)]:
             del stated[other]  # double riichi instead of riichi
         stated[name] = number
@@ -192,6 +193,8 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
     if statement.others and not statement.seats:
         seat = WINDS[1] if base.seat in ("", DEALER) else base.seat
     discarder = statement.discarders[-1][0] if statement.discarders else base.discarder
+    if not seat and discarder == ruleset.default_seat:
+        seat = _seat_after(discarder, ruleset)  # nobody wins on their own discard
     if win == DRAWS or (statement.seats and discarder == seat and not statement.discarders):
         discarder = ""
     win = win or base.win or _required_win(stated, ruleset)
@@ -209,6 +212,14 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
         indicators=indicators,
         honba=base.honba if statement.honba is None else statement.honba,
         sticks=base.sticks if statement.sticks is None else statement.sticks,
+    )
+
+
+def _seat_after(seat: str, ruleset: Ruleset) -> str:
+    """The next seat that does not deal."""
+    seats = seats_of(ruleset)
+    return next(
+        (other for other in (*seats[seats.index(seat) + 1 :], *seats) if other not in (DEALER, seat)), ""
     )
 
 
@@ -255,7 +266,7 @@ def _remove(
                 indicators.pop(one.id, None)
 
 
-def _fitting(names: Sequence[str], win: str, ruleset: Ruleset) -> str:
+def fitting(names: Sequence[str], win: str, ruleset: Ruleset) -> str:
     """The first of several circumstances that the way of winning allows."""
     return next((name for name in names if is_allowed(name, win, ruleset)), names[0])
 

@@ -128,7 +128,8 @@ class _Divider:
             best = None
             for end, cost, token in self._pieces_at(start):
                 total = cost + costs[end]
-                if best is None or total < best:
+                is_longer = total == best and end > ends[start]
+                if best is None or total < best or (is_longer and self._are_words(start, ends, choices)):
                     best, ends[start], choices[start] = total, end, (cost, token)
             costs[start] = best if best is not None else 0
         found, at = [], 0
@@ -138,6 +139,16 @@ class _Divider:
                 found.append(choice[1])
             at = ends[at]
         return found
+
+    def _are_words(self, start: int, ends: list[int], choices: list[Piece | None]) -> bool:
+        """Whether the next two pieces of the best division so far are words. Of equal divisions into words,
+        the one with the longest first word is taken: `east seat` and `south`, not `east` and `seat south`.
+        """
+        at = ends[start]
+        while at < len(ends) and self.folded[at] in SKIPPED:
+            at = ends[at]
+        both = [choices[one] for one in (start, at) if one < len(ends)]
+        return all(one and one[1] and one[1].sort == "word" for one in both) and len(both) == 2
 
     def _pieces_at(self, start: int) -> Iterator[tuple[int, int, SentencePart | None]]:
         sign = self.folded[start]
@@ -222,8 +233,9 @@ class _Divider:
     def _numbers(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         match = NUMBER.match(self.folded, start)
         if match and not (start > 0 and self.folded[start - 1].isdigit()):
-            number = _number_of(match[0])
-            yield match.end(), TOKEN_COST, self._token("number", *match.span(), number=number)
+            for end in {match.end(), start + len(match[0].partition(",")[0])}:  # sticks 1, 333m
+                number = _number_of(self.folded[start:end])
+                yield end, TOKEN_COST, self._token("number", start, end, number=number)
 
     def _words(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         for end, key in self._keys(start):

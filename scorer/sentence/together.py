@@ -1,0 +1,78 @@
+"""Whether patterns that are named without a hand can be in one hand, by their conditions and templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, islice, product
+from typing import NamedTuple
+
+from scorer.check.solver import Solver
+from scorer.check.subject import CONCEALED_HAND, conditions_of
+from scorer.language.nodes import Node
+from scorer.memo import Memo
+from scorer.ruleset.model import Circumstance, Pattern, Ruleset
+
+Condition = tuple[Node, bool]
+MOST_ROWS = 64
+"""The most choices among the templates of patterns that are tried."""
+
+
+class _KnownSolver(NamedTuple):
+    """A solver that is kept for a ruleset."""
+
+    ruleset: Ruleset
+    solver: Solver
+
+
+_SOLVERS: Memo[int, _KnownSolver] = Memo(limit=8)
+
+
+def _solver_of(ruleset: Ruleset) -> Solver:
+    found = _SOLVERS.get(id(ruleset))
+    if found is None or found.ruleset is not ruleset:
+        found = _SOLVERS.keep(id(ruleset), _KnownSolver(ruleset, Solver(ruleset)))
+    return found.solver
+
+
+def known_conditions(
+    state: str, is_drawn: bool | None, circumstances: Iterable[Circumstance]
+) -> list[Condition]:
+    """What is known of a hand: whether it is open or closed, how it was won, and its circumstances with what
+    they require.
+    """
+    found = [(CONCEALED_HAND, state == "closed")] if state else []
+    if is_drawn is not None:
+        found += [(Node("fact", ("self_draw",)), is_drawn), (Node("fact", ("discard",)), not is_drawn)]
+    return found + [(requirement.node, True) for one in circumstances for requirement in one.requires]
+
+
+def can_be_together(patterns: Sequence[Pattern], known: Sequence[Condition], ruleset: Ruleset) -> bool:
+    """Whether some hand may have all patterns; true if that would take too long to find out.
+
+    >>> from scorer import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> pinfu, tanyao, pairs = (rules.pattern_by_id[name] for name in ("pinfu", "tanyao", "chiitoitsu"))
+    >>> can_be_together([pinfu, tanyao], [], rules), can_be_together([pinfu, pairs], [], rules)
+    (True, False)
+    """
+    solver = _solver_of(ruleset)
+    conditions = [*known, *(condition for one in patterns for condition in conditions_of(one))]
+    rows = product(*(one.alternatives or ((),) for one in patterns))
+    choices = list(islice(rows, MOST_ROWS + 1))
+    return len(choices) > MOST_ROWS or any(
+        solver.possible(*conditions, templates=[row for row in choice if row]) for choice in choices
+    )
+
+
+def contradicting_patterns(
+    patterns: Sequence[Pattern], known: Sequence[Condition], ruleset: Ruleset
+) -> tuple[Pattern, ...]:
+    """The fewest of these patterns that no hand has together; empty if some hand may have all of them."""
+    _solver_of(ruleset).renew()
+    if len(patterns) < 2 or can_be_together(patterns, known, ruleset):
+        return ()
+    for size in (1, 2):
+        for some in combinations(patterns, size):
+            if not can_be_together(some, known, ruleset):
+                return some
+    return tuple(patterns)
