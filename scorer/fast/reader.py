@@ -271,7 +271,9 @@ class HandReader:
         concealed, inside = text[:1] == "[", text[1:-1]
         if text[:1] + text[-1:] not in BRACKETS or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
-        before, _, added = inside.rpartition("+")
+        before, sign, added = inside.rpartition("+")
+        if sign and not before:
+            raise NeedsReadableEvaluator("a set that nothing was added to")
         meld = self.meld_key(self._sorted_tiles(before + added), concealed)
         if meld and before:
             meld = self.added_meld(meld) if not concealed and added in self.tile_of else None

@@ -2,6 +2,10 @@
 
 Only plain lines such as `406p78s11z(777z)[2222s]+9s` are read, with the winning tile after `+`. A line that
 is written differently or is not a legal hand is left to the reader of single hands.
+
+The two readers share the tiles of a ruleset, its sets and what may be written for them. They do not share the
+walk through a text: columns that add up the pieces that the reader of single hands has read take 1.8 instead
+of 1.2 microseconds for a hand, and 3 if its pieces are new, of 2.8 and 4.2 for its score.
 """
 
 from __future__ import annotations

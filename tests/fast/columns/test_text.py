@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from scorer.engine.request import parse_request
-from scorer.errors import InputError
+from scorer.errors import InputError, NotAWinner
+from scorer.fast.engine import Engine
 from scorer.fast.hand_layout import MeldKey
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
@@ -81,6 +82,34 @@ def test_no_line_is_taken_that_the_reference_refuses(name: str) -> None:
                 parse_request(Request(line), ruleset)
             except InputError as error:
                 raise AssertionError(f"{line} was taken: {error}") from error
+
+
+@pytest.mark.parametrize("name", ["riichi", "ponjan-anoa"])
+def test_no_single_hand_is_taken_that_the_reference_refuses(name: str) -> None:
+    ruleset, rng = load_ruleset(name), Random(4)
+    engine = compile_engine(ruleset)
+    taken = []
+    for hand, _ in sample_hands(ruleset, 9, 120):
+        text = format_hand(hand, ruleset.tileset)
+        for place in [rng.randrange(len(text)), max(0, text.find("("))]:
+            line = text[: place + 1] + rng.choice("+0123456789mpszkrb()[] x") + text[place + 1 :]
+            taken += [line] if is_taken(line, engine) else []
+    for line in some(taken):
+        parse_request(Request(line), ruleset)
+
+
+def is_taken(line: str, engine: Engine) -> bool:
+    """Whether the fast evaluator reads a hand."""
+    try:
+        return engine.score_request(Request(line)) is not None
+    except NotAWinner:
+        return True
+
+
+def test_a_set_that_is_nothing_but_an_added_tile_is_refused() -> None:
+    engine = compile_engine(load_ruleset("riichi"))
+    assert is_taken("5s(333s)(666p)(666m)(333m)+5s", engine)
+    assert not is_taken("5s(333s)(+666p)(666m)(333m)+5s", engine)
 
 
 def test_strange_lines_spoil_no_others() -> None:
