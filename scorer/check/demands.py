@@ -251,8 +251,7 @@ def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
 DEMANDS_BY_FACT: dict[str, Callable[[Demands, bool], Demands]] = {
     "self_draw": _self_draw,
     "discard": lambda demands, holds: _self_draw(demands, not holds),
-    "dealer": _of_no_group,
-    "from_dealer": _of_no_group,
+    **dict.fromkeys(("dealer", "from_dealer", "wins_on_discard"), _of_no_group),
     "concealed_hand": lambda demands, holds: demands.requiring_some(
         certain_mask(demands.world.elements_in_state("called")), not holds
     ),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from importlib import import_module
 from typing import Any, Protocol
 
 from scorer.engine.match import (
@@ -45,7 +46,8 @@ Amounts = Mapping[str, int | float]
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 KINDS_OTHER_THAN_SETS = ("pair", "single")
-SHARED_BY_WAITS = ("waits", "asked_of_waits")
+SHARED_BY_WAITS = ("waits", "asked_of_waits", "may_ask_for_discard")
+SHARED_BY_READINGS = ("wins_on_discard",)
 """values that are computed once for all hands that lack the same tile"""
 NO_HAND = Hand((), (), Tile(0))
 NO_AMOUNTS: Amounts = {}
@@ -100,7 +102,9 @@ class View:
     awards: Counter[str] = field(default_factory=lambda: NO_AWARDS)
 
     def with_reading(self, reading: Reading) -> View:
-        return self._with_waits(self.hand, reading)
+        view, known = self._with_waits(self.hand, reading), self.__dict__
+        view.__dict__.update({name: known[name] for name in SHARED_BY_READINGS if name in known})
+        return view
 
     def with_winning_kind(self, kind: int) -> View:
         """The hand with another winning tile. Both hands wait for the same tiles."""
@@ -122,7 +126,9 @@ class View:
 
     def without_amounts(self) -> View:
         """A view of the same reading without any amounts or awards."""
-        return View(self.ruleset, self.hand, self.situation, self.reading)
+        view = View(self.ruleset, self.hand, self.situation, self.reading)
+        view.__dict__["may_ask_for_discard"] = self.may_ask_for_discard
+        return view
 
     def in_seat(self, seat: str) -> View:
         """The same rules and situation as a player in another seat sees them, without the hand."""
@@ -270,6 +276,18 @@ class View:
 
             return kinds_completing_wild_hand(hand, self.wild_kinds, ruleset)
         return completing_kinds(hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
+
+    @cached_property
+    def wins_on_discard(self) -> bool:
+        """Whether the hand may win if its last tile is another player's, without anything that asks this."""
+        # A fact that is the result of every later step: these build on this module, so they are named.
+        losing = import_module("scorer.engine.losing")
+        return self.may_ask_for_discard and bool(losing.may_win_on_discard(self))
+
+    @cached_property
+    def may_ask_for_discard(self) -> bool:
+        """Whether this is not the question itself whether the hand wins on a discard."""
+        return True
 
     @cached_property
     def asked_of_waits(self) -> dict[Node, bool]:
@@ -603,6 +621,7 @@ def _joker_count(view: View) -> int:
 DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "fully_open": lambda view: bool(view.sets) and all(group.is_called for group in view.sets),
     "waits": lambda view: len(view.waits),
+    "wins_on_discard": lambda view: view.wins_on_discard,
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
     "players": lambda view: whole_number(view.ruleset.players, view),
     "concealed_hand": lambda view: view.hand.is_concealed,

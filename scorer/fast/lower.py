@@ -488,6 +488,11 @@ def _fact_lowering(name: str) -> Callable[[Lowering], Node]:
     return lambda low: Node("fact", (name,))
 
 
+def _refuse_wins_on_discard(low: Lowering) -> Node:
+    """It asks what the whole hand is worth in another situation."""
+    raise Unsupported("wins_on_discard")
+
+
 FACTS: dict[str, Callable[[Lowering], Node]] = {
     **{name: _fact_lowering(name) for name in (*SITUATION_FACTS, *EXTRA_FACTS)},
     "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED_STATE)),
@@ -495,6 +500,7 @@ FACTS: dict[str, Callable[[Lowering], Node]] = {
         low.lower_some("sets", TRUE), low.lower_every("sets", CALLED_STATE)
     ),
     "waits": lambda low: Node("late", (0,)),
+    "wins_on_discard": _refuse_wins_on_discard,
     "players": lambda low: low.tree(low.ruleset.players),
     "suits": lambda low: low.distinct_values(low.ruleset.tileset.attributes[0]),
 }

@@ -263,6 +263,7 @@ FACTS: dict[str, BuiltinFact] = {
     "from_dealer": BuiltinFact(TRUTH, Source.SITUATION, excludes=("dealer", "self_draw")),
     "concealed_hand": BuiltinFact(TRUTH, Source.TILES),
     "fully_open": BuiltinFact(TRUTH, Source.READING),
+    "wins_on_discard": BuiltinFact(TRUTH, Source.WAITS),
     "players": BuiltinFact(NUMBER, Source.RULES),
     "honba": BuiltinFact(NUMBER, Source.COUNTERS),
     "sticks": BuiltinFact(NUMBER, Source.COUNTERS),

@@ -678,6 +678,7 @@ FACT_EVIDENCE: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
     "from_dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("condition:why not from_dealer")),
     "concealed_hand": (CALL_DISTANCE, called_sets_words),
     "fully_open": (LUCK_DISTANCE, _concealed_sets_words),
+    "wins_on_discard": (OTHER_DISTANCE, lambda view, speech: speech.phrase("condition:not wins_on_discard")),
     "suits": (OTHER_DISTANCE, _suit_names),
     "waits": (OTHER_DISTANCE, lambda view, speech: speech.rules.tileset.format_tiles(map(Tile, view.waits))),
     **dict.fromkeys(

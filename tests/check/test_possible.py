@@ -171,6 +171,7 @@ FACTS: dict[str, list[tuple[str, str]]] = {
     "concealed_hand": [("concealed_hand", "any_group(called)"), ("not concealed_hand", "shape(seven_pairs)")],
     "fully_open": [("fully_open", "sets(~called) >= 1")],
     "dealer": [("dealer", "not dealer")],
+    "wins_on_discard": [("wins_on_discard", "not wins_on_discard")],
     "from_dealer": [("from_dealer", "not from_dealer")],
 }
 STATE_PAIRS: dict[str, tuple[str, str]] = {

@@ -6,8 +6,20 @@ import pytest
 
 from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import parse_example
+from scorer.errors import InputError, NotAWinner
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
-from tests.support.small import STANDARD, faults_of, holds, lines, number, problems_of, rules, truth, usual
+from tests.support.small import (
+    STANDARD,
+    faults_of,
+    holds,
+    lines,
+    number,
+    problems_of,
+    rules,
+    score,
+    truth,
+    usual,
+)
 
 HAND = "123m456p78s555z66z+9s"
 CALLED = "(123m)456p78s555z66z+9s"
@@ -19,6 +31,7 @@ TRUTHS = [
     ("from_dealer", f"{HAND} from=E", f"{HAND} from=N"),
     ("concealed_hand", HAND, CALLED),
     ("concealed_hand", "[1111m]456p78s555z66z+9s", "(1111m)456p78s555z66z+9s"),
+    ("wins_on_discard", HAND, "123m456p78s555z66z+7s"),
     ("fully_open", "(123m)(456p)(789s)(555z)6z+6z", "(123m)(456p)(789s)[5555z]6z+6z"),
 ]
 
@@ -190,3 +203,39 @@ def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
     assert len(view.waits) > 2
     assert value_of(ruleset.patterns[0].condition, view)
     assert len(view.asked_of_waits) == 14
+
+
+UPER = """
+minimum: 2
+circumstances:
+  uper:
+    name: Uper
+    requires: {wins_on_discard: the hand must be worth two points on a discard}
+  last_draw: {name: Last draw, requires: {self_draw: drawn}}
+patterns:
+- {id: drawn, value: 1, when: self_draw}
+- {id: dragons, value: 1, when: any_group(triplet & dragon)}
+- {id: runs, value: 1, when: sets(chow) >= 3}
+- {id: declared, value: 1, when: uper}
+- {id: asked, value: 5, when: wins_on_discard and on_every_wait(wins_on_discard or self_draw)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "counted"),
+    [
+        (f"{HAND} tsumo uper last_draw", {"drawn", "dragons", "runs", "declared", "asked"}),
+        (f"{HAND} ron uper", {"dragons", "runs", "declared", "asked"}),
+        ("123m456p78s111z66z+9s tsumo", {"drawn", "runs"}),
+        ("123m456p78s111z66z+9s tsumo uper", set()),
+        ("123m456p78s111z66z+9s ron", set()),
+    ],
+)
+def test_whether_a_hand_would_win_on_a_discard_is_known_of_a_drawn_hand(hand: str, counted: set[str]) -> None:
+    """Neither what asks for it nor a circumstance that discards rule out helps."""
+    ruleset = usual(UPER)
+    if counted:
+        assert lines(ruleset, hand).keys() == counted
+    else:
+        with pytest.raises((InputError, NotAWinner)):
+            score(ruleset, hand)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.engine.configure import configure_ruleset
+from scorer.fast.fallback import Unsupported
 from scorer.fast.interface import compile_engine
 from scorer.fast.situation_reader import SituationReader
 from scorer.hand import Request
@@ -54,6 +55,8 @@ penalties:
 bonuses:
 - {{id: extra, name: Extra, value: 1, count: {bonus}}}
 """
+NOT_COMPILED = ("wins_on_discard",)
+"""Words that ask what the hand is worth in another situation: only circumstances can ask for them fast."""
 PLACES = {
     "pattern": ("{condition}", Scope.AWARD),
     "requires": ("{condition} or self_draw", Scope.HAND),
@@ -76,7 +79,9 @@ CASES = [
     (place, text)
     for place, (_, scope) in PLACES.items()
     for text, word in WORDS.items()
-    if word.scope <= scope and not (place == "pattern" and word.scope == Scope.AWARD)
+    if word.scope <= scope
+    and not (place == "pattern" and word.scope == Scope.AWARD)
+    and not (text in NOT_COMPILED and place in ("pattern", "penalty", "bonus"))
 ]
 
 
@@ -121,6 +126,12 @@ def test_only_a_requirement_of_the_tiles_is_evaluated_for_each_hand(
     monkeypatch.setattr(SituationReader, "is_allowed", count)
     assert left_to_readable_evaluator(rules_with("requires", text)) == 0
     assert len(checked) == (0 if is_known_without_tiles(text) else len(HANDS))
+
+
+@pytest.mark.parametrize("place", ["pattern", "penalty", "bonus"])
+def test_rules_that_ask_for_the_worth_in_another_situation_are_not_compiled(place: str) -> None:
+    with pytest.raises(Unsupported, match=NOT_COMPILED[0]):
+        compile_engine(rules_with(place, NOT_COMPILED[0]))
 
 
 def test_hands_that_are_left_to_the_readable_evaluator_are_counted() -> None:

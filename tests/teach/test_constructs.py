@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 def condition(row: Row) -> Node:
-    when = asking(row["when"]).pattern_by_id["it"].condition
+    when = asking(row["when"], row.get("rules", "")).pattern_by_id["it"].condition
     assert when is not None
     return when
 
@@ -53,7 +53,7 @@ def finding(
     row: Row, hand: str, language: str = "en", told: Callable[[Ruleset], Ruleset] = lambda rules: rules
 ) -> ConditionFinding:
     """What is found for the condition in the reading that comes nearest."""
-    rules = asking(row["when"])
+    rules = asking(row["when"], row.get("rules", ""))
     rules, read, situation = parse_example(hand, rules)
     view = View(rules, read, situation)
     node = condition(row)
@@ -73,7 +73,7 @@ def named(rules: Ruleset) -> Ruleset:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
-    speech, node = Speech(asking(row["when"])), condition(row)
+    speech, node = Speech(asking(row["when"], row.get("rules", ""))), condition(row)
     assert clause(node, speech) == row["asks"]
     assert negated_clause(node, speech) == row["opposite"]
 
@@ -94,7 +94,7 @@ def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Ro
 @pytest.mark.parametrize("language", ["ja", "zh"])
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) -> None:
-    speech, node = Speech(named(asking(row["when"])), language), condition(row)
+    speech, node = Speech(named(asking(row["when"], row.get("rules", ""))), language), condition(row)
     said = [clause(node, speech), negated_clause(node, speech)]
     for hand in (row[key] for key in ("holds", "fails") if key in row):
         found = finding(row, hand, language, named)
