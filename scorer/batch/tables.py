@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorer.batch.lines import LONGEST_LINE, NumberedItems
 from scorer.errors import Fault, InputError
@@ -32,9 +32,6 @@ from scorer.rows import (
 )
 from scorer.suggest import nearest_names
 from scorer.values import replace
-
-if TYPE_CHECKING:
-    pass
 
 MOST_FAULTS = 20
 Row = tuple[object, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorer.engine.examples import read_example
 from scorer.errors import Fault, InputError
@@ -12,9 +12,6 @@ from scorer.message import Message
 from scorer.notation import reads_as_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
-
-if TYPE_CHECKING:
-    pass
 
 SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
