@@ -6,7 +6,7 @@ L708    places that do not add up, numbers in another unit than the rest, and a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress
+from itertools import compress, pairwise
 
 from scorer.check.subject import RulesUnderCheck
 from scorer.engine.evaluate import View, rules_view, whole_number
@@ -33,7 +33,19 @@ def whole_game_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     yield from _places_in_points(subject, final, unit, view) or (
         () if small else _places_without_sum(subject, deals, final, unit, view)
     )
+    yield from _rising_places(subject, final, view)
     yield from _large_wall(subject, deals, view)
+
+
+def _rising_places(subject: RulesUnderCheck, final: Final, view: View) -> Iterator[Problem]:
+    """Problems of places of which one earns more than the place above it."""
+    earned = [whole_number(node, view) for node in final.places]
+    for place, (above, below) in enumerate(pairwise(earned), 2):
+        item = _changed_item(subject, ("final", "places"), (final.places[place - 1],))
+        if below > above and item is not None and final.counts_score:
+            message = Message("place earns more than the place above it", place, below, above)
+            yield from subject.warn(item, "L708", message, Message("the first place earns the most"))
+            return
 
 
 def _changed_item(subject: RulesUnderCheck, keys: Sequence[str], nodes: Sequence[Node]) -> Item | None:

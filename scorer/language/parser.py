@@ -535,7 +535,10 @@ def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Functi
     if len(tree.args) != len(takes):
         wanted = ", ".join(function.takes)
         is_joined = len(tree.args) > 1 and wanted in ("selector", "class")
-        hint = Message("join them with for both") if is_joined else ""
+        hint: Text = Message("join them with for both") if is_joined else ""
+        is_alternative = len(tree.args) > 1 == len(takes) and function.gives == TRUTH and not is_joined
+        if is_alternative and all(isinstance(arg, ast.Name) for arg in tree.args):
+            hint = Message("write", " or ".join(f"{name}({ast.unparse(arg)})" for arg in tree.args))
         cursor.add_flaw("L307", tree, Message("was given arguments", name, wanted, len(tree.args)), hint)
         return ()
     return tuple(ARGUMENT_PARSERS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))

@@ -368,8 +368,9 @@ def _check_copies(building: RulesetBuilder, box: Item) -> None:
         codes = codes_in_notation(entry.text())
         unknown = [code for code in codes or [entry.text()] if code not in tileset.by_code]
         if unknown:
-            notation: Text = "" if codes else Message("digits then letters 19mps")
-            building.add_error(entry, "L301", Message("there is no tile in this set 2", unknown[0]), notation)
+            letters = ", ".join(f"{suit.letter} (1-{suit.size})" for suit in tileset.suits)
+            hint = Message("its letters X", letters) if codes else Message("digits then letters 19mps")
+            building.add_error(entry, "L301", Message("there is no tile in this set 2", unknown[0]), hint)
 
 
 def _build_suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterator[Suit]:

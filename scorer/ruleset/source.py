@@ -243,6 +243,17 @@ OLD_BOOLEANS = frozenset(
 )
 
 
+def _hint_for_second(key: str, before: Item, item: Item) -> Message:
+    """What was probably meant by the second of two equal keys."""
+    if before.data == item.data:
+        return Message("remove this line")
+    if key == "id" and isinstance(item.path[-2:][0], int):
+        return Message("an entry of a list begins with")
+    if isinstance(before.value, dict) and isinstance(item.value, dict):
+        return Message("move what is below it under the first", key)
+    return Message("remove one of them or give it another name")
+
+
 class _StopReading(Exception):
     """The rest of the file is not read: the problem that says why has been noted."""
 
@@ -349,11 +360,7 @@ class _YamlReader:
             elif before is not None and before.key_span is not None:
                 there = "line {}, column {}".format(*self.source.line_and_column(before.key_span.start))
                 message = Message("duplicate key already defined at", quoted_text(str(key)), there)
-                hint = (
-                    Message("move what is below it under the first", key)
-                    if isinstance(before.value, dict) and isinstance(item.value, dict)
-                    else Message("remove one of them or give it another name")
-                )
+                hint = _hint_for_second(str(key), before, item)
                 self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
 

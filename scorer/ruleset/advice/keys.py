@@ -160,7 +160,7 @@ def _of_sections_below_it(found: UnknownKey) -> Text:
 
 
 def _of_tiles(found: UnknownKey) -> Text:
-    is_of_box = found.section is SECTIONS["tileset"]
+    is_of_box = found.section is SECTIONS["tileset"] and not is_misspelt(found.key, found.intended_key)
     if not (is_of_box and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", found.entry.text())):
         return ""
     return Message("classes of tiles belong under", f"tiles: {{{found.key}: {found.entry.text()}}}")

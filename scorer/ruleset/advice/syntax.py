@@ -182,11 +182,25 @@ SYNTAX_SLIPS = (
         lines=r"^([ ]*)(-[ ])?[\w.]+:[ ]+[^\s|>&#].*\n\1(?(2)[ ]{3,}|[ ]+)(?P<here>[^\s‸])",
     ),
     SyntaxSlip(
+        Message("this line is neither key"),
+        Message("put a space after its first"),
+        "here",
+        reader="mapping values are not allowed(?!.*; in brackets)",
+        lines=r"^[^\S\n]*(?P<here>[\w.]+:(?=[^\s:])[^:\n]*)\n.*‸:",
+    ),
+    SyntaxSlip(
         Message("a key is not allowed here"),
         (Message("check the line above")),
         "found",
         reader="mapping values are not allowed",
         lines="‸:",
+    ),
+    SyntaxSlip(
+        Message("this line is neither key"),
+        Message("a is missing after the key"),
+        "here",
+        reader="could not find expected ':'",
+        lines=r"^(?P<here>[\w.]+)[^\S\n]*\n[^\S\n]+\S[^\n]*‸:",
     ),
     SyntaxSlip(
         Message("a key is missing before this"),
