@@ -1,17 +1,32 @@
-"""Which two circumstances of a ruleset can be said of one win, found by trying them on dealt hands."""
+"""Which two circumstances of a ruleset can be said of one win, found by trying them on dealt hands.
+
+The command `python -m tests.ruleset.circumstance_pairs` adds to `tests/data/circumstance-pairs.yaml` the pairs that
+nobody has decided yet, as scorer treats them today, and removes circumstances that are no more. Whether that is what
+the rules say is for you to decide: review the difference.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, product
+
+import click
+import yaml
 
 from scorer.engine.request import circumstance_faults
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
 from scorer.notation import read_hand
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset
+from tests.support.places import DATA
+
+TABLE = DATA / "circumstance-pairs.yaml"
+Rows = dict[str, dict[str, list[str]]]
+"""By circumstance the others that a win can have with it (`with`), and those that it cannot (`never`)."""
 
 DEALT = 30
 """Hands dealt of a ruleset, beside those below: some games have other tiles."""
@@ -105,3 +120,70 @@ def accepted_pairs(name: str) -> tuple[list[str], set[Pair]]:
             if pair not in found and any(accepts(ruleset, hand, way, (*pair, *few)) for few in more[pair]):
                 found.add(pair)
     return names, found
+
+
+def completed_rows(name: str, rows: Rows) -> tuple[Rows, list[str]]:
+    """The rows of a ruleset with every pair of its circumstances, and what was added in words. A circumstance that
+    the rows do not have yet gets a row before the others.
+    """
+    names, accepted = accepted_pairs(name)
+    kept = {
+        first: {key: [other for other in others if other in names] for key, others in lists.items()}
+        for first, lists in rows.items()
+        if first in names
+    }
+    there = {first for lists in rows.values() for others in lists.values() for first in others} | {*rows}
+    decided = {
+        frozenset((first, other))
+        for first, lists in rows.items()
+        for others in lists.values()
+        for other in others
+    }
+    new, added = Rows(), list[str]()
+    for pair in combinations(names, 2):
+        if frozenset(pair) not in decided:
+            first, other = sorted(pair, key=lambda name: name in there)
+            key = "with" if pair in accepted else "never"
+            lists = (kept if first in kept else new).setdefault(first, {"with": [], "never": []})
+            lists[key].append(other)
+            added.append(f"{name}: {first} {key} {other}")
+    return new | kept, added
+
+
+def block_of(name: str, rows: Rows) -> str:
+    """The lines of a ruleset in the table."""
+    lines = (
+        f"  {first}: {{with: [{', '.join(lists['with'])}], never: [{', '.join(lists['never'])}]}}\n"
+        for first, lists in rows.items()
+    )
+    return f"{name}:\n{''.join(lines)}" if rows else f"{name}: {{}}\n"
+
+
+def completed_table(text: str, names: list[str]) -> tuple[str, list[str]]:
+    """The text of the table with all pairs of some rulesets, and what was added in words. Of what is decided,
+    nothing changes.
+    """
+    head, *parts = re.split(r"^(?=[\w-]+:)", text, flags=re.MULTILINE)
+    blocks = {part.partition(":")[0]: part for part in parts}
+    decided: dict[str, Rows | None] = yaml.safe_load(text) or {}
+    added = list[str]()
+    for name in names:
+        before = decided.get(name) or {}
+        rows, more = completed_rows(name, before)
+        if rows != before or name not in blocks:
+            blocks[name] = block_of(name, rows)
+        added += more
+    return head + "".join(blocks[name] for name in sorted(blocks)), added
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+def main(names: tuple[str, ...]) -> None:
+    """Adds undecided pairs of circumstances of NAMES (default: every shipped ruleset) to the table."""
+    text, added = completed_table(TABLE.read_text(encoding="utf-8"), [*(names or shipped_names())])
+    TABLE.write_text(text, encoding="utf-8")
+    click.echo("\n".join(added) or "Every pair is decided.")
+
+
+if __name__ == "__main__":
+    main()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 import yaml
 
 from scorer.ruleset.find import shipped_names
-from tests.ruleset.circumstance_pairs import Pair, accepted_pairs, with_every_circumstance
+from tests.ruleset.circumstance_pairs import (
+    TABLE,
+    Pair,
+    accepted_pairs,
+    completed_table,
+    with_every_circumstance,
+)
 from tests.support.shipped import each_box
-
-TABLE = Path(__file__).parent.parent / "data" / "circumstance-pairs.yaml"
 
 
 @cache
@@ -45,3 +48,21 @@ def test_every_pair_of_circumstances_is_decided_once(name: str) -> None:
 def test_pairs_are_accepted_and_refused_as_decided(name: str) -> None:
     _, accepted = accepted_pairs(name)
     assert {tuple(sorted(pair)) for pair in accepted} == pairs(name, "with")
+
+
+def test_the_command_adds_the_pairs_of_a_new_circumstance_and_changes_nothing_else() -> None:
+    ruleset = "doubutsu-janpon"
+    text = TABLE.read_text(encoding="utf-8")
+    row = "  riichi: {with: [furiten, chiihou], never: [tenhou]}\n"
+    before, own, after = text.partition(f"{ruleset}:\n{row}")
+    assert own
+    completed, added = completed_table(f"{before}{ruleset}:\n{after}", [ruleset])
+    assert completed == text
+    assert added == [f"{ruleset}: riichi {word}" for word in ("with furiten", "never tenhou", "with chiihou")]
+
+
+def test_the_command_removes_a_circumstance_that_is_no_more() -> None:
+    completed, _ = completed_table(
+        "doubutsu-janpon:\n  sunny: {with: [riichi], never: []}\n", ["doubutsu-janpon"]
+    )
+    assert "sunny" not in completed
