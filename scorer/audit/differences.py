@@ -42,8 +42,8 @@ from scorer.ruleset.model import (
 from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
-from scorer.teach.constructs import clause
-from scorer.teach.words import MissingWord, Speech, alternatives_words, selector_words
+from scorer.teach.constructs import clause, templates_clause
+from scorer.teach.words import MissingWord, Speech, selector_words
 from scorer.tiles import Names, Tile, mask_kinds, name_in
 from scorer.values import dataclass, replace
 
@@ -376,7 +376,7 @@ class _RulesDescription:
         written = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
         match = ""
         if item.alternatives:
-            match = self.in_words(lambda speech: alternatives_words(item.alternatives, speech))
+            match = self.in_words(lambda speech: templates_clause(item, speech))
         alone = self.expression_text(item.alone_condition)
         return self.entry_of_part(
             section,

@@ -24,7 +24,7 @@ from itertools import chain
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
-from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node, sum_text
+from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node, Sum, sum_text
 from scorer.language.vocabulary import (
     AMOUNTS,
     FACTS,
@@ -35,14 +35,15 @@ from scorer.language.vocabulary import (
     functions_depending_on,
 )
 from scorer.phrases import is_proper_name
+from scorer.ruleset.model import Pattern
 from scorer.shapes import Group
+from scorer.teach.template_words import alternatives_words, missing_templates_words, templates_words
 from scorer.teach.words import (
     Speech,
     class_words,
     common_beginning,
     group_text,
     selector_words,
-    templates_words,
     tiles_of_class,
     value_words,
 )
@@ -67,12 +68,14 @@ COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
 }  # fmt: skip
+VALUE_COMPARISON_KEYS = {**COMPARISON_KEYS, "<": "less than"}
+"""The phrases for a comparison of a value, instead of things that are counted."""
 WHOLE_PHRASES = {
     **{name: "the sum of" for name, function in FUNCTIONS.items() if function.noun_kind == "sum"},
     **dict.fromkeys(functions_depending_on(Source.ARGUMENTS), ""),
 }
 """Functions that return a number but do not count things, with the phrase for the number."""
-COUNTER_WORDS = {"tiles": "of them", "sets": "of sets", "kinds": "of kinds"}
+COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
 """The phrase with the counter word for each kind of noun, in languages that use counter words: 3枚."""
 
 
@@ -86,6 +89,13 @@ def clause(node: Node, speech: Speech) -> str:
 def negated_clause(node: Node, speech: Speech) -> str:
     """The opposite of a condition, as a clause."""
     return CONSTRUCTS[node.op].negated_clause(node, speech)
+
+
+def templates_clause(pattern: Pattern, speech: Speech) -> str:
+    """The sets that the templates of a pattern demand, with the condition on their letters."""
+    condition = pattern.letter_condition
+    said = alternatives_words(pattern.alternatives, speech, has_letters=condition is not None)
+    return said if condition is None else speech.phrase("where", said, clause(condition, speech))
 
 
 def evidence(node: Node, view: View, speech: Speech) -> Evidence:
@@ -200,7 +210,7 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "number": lambda n, s: s.number_word(n.args[1]),
     "indicator": _indicator_word,
     "award": lambda n, s: award_words(n.args[1], s),
-    "values": lambda n, s: s.list_words(clause(part, s) for part in n.args[1:]),
+    "values": lambda n, s: s.list_words(_operand(part, s) for part in n.args[1:]),
 }
 """The words that fill each slot of a phrase, from the argument of a function."""
 
@@ -237,12 +247,6 @@ def _no_tile_clause(node: Node, speech: Speech) -> str:
     )
 
 
-def _no_match_clause(node: Node, speech: Speech) -> str:
-    said = SLOT_WORDS["templates"](node, speech)
-    one = speech.is_english and said.startswith("a ")
-    return speech.phrase("there is no", said[2:]) if one else speech.phrase("there are no", said)
-
-
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
     said = selector_words(node.args[1], speech, is_plural)
     return said if said.startswith(speech.phrase("called set")) else speech.phrase("declared", said)
@@ -265,7 +269,7 @@ SPECIAL_PHRASES: dict[str, ClauseWriter] = {
     "condition:not any_tile": _no_tile_clause,
     "condition:no_tile": _no_tile_clause,
     "condition:not no_tile": _any_tile_clause,
-    "condition:not match": _no_match_clause,
+    "condition:not match": lambda n, s: missing_templates_words(tuple(n.args[1:]), s),
     "count:one melds": partial(_meld_words, is_plural=False),
     "count:many melds": partial(_meld_words, is_plural=True),
     "count:one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
@@ -342,10 +346,10 @@ def _circumstance_names(fact: str, speech: Speech) -> list[str]:
 
 def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
     """The noun for what a numeric fact counts. Counters on the table are called by the ruleset's word."""
-    word, thing = (
-        speech.rules.unit_word(name, not is_plural, speech.language),
-        name.removesuffix("s") if name in FUNCTIONS else name,  # the function is about some of them
-    )
+    rules = speech.rules
+    thing = name.removesuffix("s") if name in FUNCTIONS else name  # the function is about some of them
+    english = rules.unit_word(name, not is_plural)
+    word = english if speech.is_english else rules.unit_title(name, speech.language)
     return speech.phrase(f"count:{'many' if is_plural else 'one'} {thing}", word)
 
 
@@ -373,18 +377,78 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
         bounds = [(MIRRORED_COMPARISONS[op], left), *zip(more[::2], more[1::2], strict=True)]
         said = speech.list_words(
-            speech.phrase(COMPARISON_KEYS[how], clause(one, speech)) for how, one in bounds
+            speech.phrase(VALUE_COMPARISON_KEYS[how], _side(one, speech)) for how, one in bounds
         )
-        return speech.phrase("comes to", clause(right, speech), said)
+        return speech.phrase("comes to", _side(right, speech), said)
     if more or right.op != "number":
         links = zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
         return speech.list_words(
             speech.phrase(
-                "comes to", clause(one, speech), speech.phrase(COMPARISON_KEYS[how], clause(other, speech))
+                "comes to",
+                _side(one, speech),
+                speech.phrase(VALUE_COMPARISON_KEYS[how], _side(other, speech)),
             )
             for one, how, other in links
         )
     return _count_clause(left, op, right.args[0], speech)
+
+
+def _side(node: Node, speech: Speech) -> str:
+    """A number as a side of a comparison; a choice between numbers is in brackets."""
+    said = clause(node, speech)
+    return _in_brackets(said, speech) if _without_name(node, speech).op == "if" else said
+
+
+def _operand(node: Node, speech: Speech) -> str:
+    """A number as a part of a longer expression; a choice and the least of several are in brackets."""
+    inner, said = _without_name(node, speech), clause(node, speech)
+    is_long = inner.op == "if" or (inner.op == "call" and WHOLE_PHRASES.get(inner.args[0]) == "")
+    return _in_brackets(said, speech) if is_long else said
+
+
+def _without_name(node: Node, speech: Speech) -> Node:
+    """The expression that is written for a fact without a name; other nodes unchanged."""
+    while node.op == "named" and not speech.localized_name(speech.rules.fact_by_id[node.args[0]].names):
+        node = speech.rules.fact_by_id[node.args[0]].node
+    return node
+
+
+def _in_brackets(text: str, speech: Speech) -> str:
+    return speech.phrase("in brackets", text).strip()
+
+
+def _arithmetic_words(node: Node, speech: Speech) -> str:
+    """A sum, difference, product, quotient or power in words, with brackets where its value needs them."""
+    return sum_text(_open_sum(node, speech), speech.phrase("times"), lambda text: _in_brackets(text, speech))
+
+
+def _open_sum(node: Node, speech: Speech) -> Sum:
+    node = _without_name(node, speech)
+    if node.op != "arithmetic":
+        return _operand(node, speech)
+    op, left, right = node.args[0], *(_open_sum(part, speech) for part in node.args[1:])
+    if op == "//":
+        quotient = sum_text(
+            ("/", left, right), speech.phrase("times"), lambda text: _in_brackets(text, speech)
+        )
+        return _in_brackets(speech.phrase("rounded down", quotient), speech)
+    if op == "**":
+        left, right = (
+            _in_brackets(side, speech) if isinstance(side, str) and not side.isdigit() else side
+            for side in (left, right)
+        )
+    return op, left, right
+
+
+def _negative_words(node: Node, speech: Speech) -> str:
+    said = clause(node.args[0], speech)
+    return f"-{said if said.isdigit() else _in_brackets(said, speech)}"
+
+
+def _choice_words(node: Node, speech: Speech) -> str:
+    """A value that depends on a condition: '2 if the winner is the dealer, else 1'."""
+    value, condition, other = node.args
+    return speech.phrase("if else", _side(condition, speech), _side(value, speech), clause(other, speech))
 
 
 def _negated_comparison_clause(node: Node, speech: Speech) -> str:
@@ -400,11 +464,15 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     if left.op == "call" and left.args[0] in WHOLE_PHRASES:
         key = "add up to" if WHOLE_PHRASES[left.args[0]] else "comes to"
         return speech.phrase(
-            key, counted_noun(left, speech, 2), speech.phrase(COMPARISON_KEYS[op], speech.number_word(count))
+            key,
+            counted_noun(left, speech, 2),
+            speech.phrase(VALUE_COMPARISON_KEYS[op], _amount_in_words(count, speech)),
         )
     if left.op not in ("call", "fact", "named") and not _counts_units(left, speech):
         return speech.phrase(
-            "comes to", clause(left, speech), speech.phrase(COMPARISON_KEYS[op], speech.number_word(count))
+            "comes to",
+            _side(left, speech),
+            speech.phrase(VALUE_COMPARISON_KEYS[op], _amount_in_words(count, speech)),
         )
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
         return speech.phrase("no such", counted_noun(left, speech, 2))
@@ -429,7 +497,13 @@ def number_words(node: Node, count: int, speech: Speech) -> str:
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
     key = COUNTER_WORDS.get(_noun_kind(node)) if not speech.is_english else None
-    return speech.phrase(key, speech.number_word(count)) if key else speech.number_word(count)
+    number = _amount_in_words(count, speech)
+    return speech.phrase(key, number) if key else number
+
+
+def _amount_in_words(count: int, speech: Speech) -> str:
+    """A number that something is compared with; zero is a digit, because 'no' would deny the whole."""
+    return speech.number_word(count) if count else "0"
 
 
 # ---- conditions made of others
@@ -849,17 +923,13 @@ CONSTRUCTS = {
     "call": Construct(
         _call_clause, _negated_call_clause, lambda n, v, s: FUNCTION_EVIDENCE[n.args[0]](n, v, s)
     ),
-    "if": Construct(
-        lambda n, s: s.phrase("if else", clause(n.args[1], s), clause(n.args[0], s), clause(n.args[2], s))
-    ),
+    "if": Construct(_choice_words),
     "number": Construct(lambda n, s: f"{n.args[0]:,}"),
     "word": Construct(lambda n, s: s.id_words(n.args[0])),
     "amount": Construct(_amount_words),
     "letter": Construct(lambda n, s: n.args[0]),
-    "arithmetic": Construct(
-        lambda n, s: sum_text((n.args[0], clause(n.args[1], s), clause(n.args[2], s)), s.phrase("times"))
-    ),
-    "negative": Construct(lambda n, s: f"-{clause(n.args[0], s)}"),
+    "arithmetic": Construct(_arithmetic_words),
+    "negative": Construct(_negative_words),
     "table": Construct(lambda n, s: s.phrase("in the table", clause(n.args[2], s), n.args[0])),
 }
 """The explanation of every kind of node."""

@@ -50,8 +50,9 @@ from scorer.teach.constructs import (
     no_circumstance_clause,
     number_words,
     template_evidence,
+    templates_clause,
 )
-from scorer.teach.words import Speech, alternatives_words, localized_or_english, reading_text, won_text
+from scorer.teach.words import Speech, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass
 
@@ -387,7 +388,7 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     bound = [(largest_binding(templates, view), templates) for templates in pattern.alternatives]
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
     far, found = template_evidence(best, wanted, view, speech)
-    says = alternatives_words(pattern.alternatives, speech)
+    says = templates_clause(pattern, speech)
     if len(best) < len(wanted):
         return ConditionFinding(says, False, found, far)
     if view.pattern_instances(pattern):

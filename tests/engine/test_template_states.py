@@ -7,7 +7,8 @@ import pytest
 from scorer.engine.examples import parse_example
 from scorer.questions.rules import ruleset_from_text
 from scorer.scoring import score_hand
-from scorer.teach.words import Speech, alternatives_words
+from scorer.teach.template_words import alternatives_words
+from scorer.teach.words import Speech
 from tests.support.loops import some
 from tests.support.small import check_text
 
@@ -84,7 +85,7 @@ def test_what_is_no_state_is_reported(match: str, said: str) -> None:
                 "zh": "同花色的123、456、789，都是暗牌组",
             },
         ),
-        ("chow(1, A), chow(4, A) & called", {"en": "two runs 123 and 456 in one suit, one of them a called set"}),
+        ("chow(1, A), chow(4, A) & called", {"en": "a run from 1 in suit A and a run from 4 in suit A that is a called set"}),
         ("chow(1, A) & called", {"en": "a run 123 that is a called set"}),
     ],
 )  # fmt: skip

@@ -1,0 +1,411 @@
+"""Puts templates into the words of a player: how the sets of a hand relate to one another.
+
+If relations say all that the templates demand, they are said of all sets together: `three runs of the same
+numbers in three different suits`. Otherwise each set is written with its letters: `a run from n in suit A and
+a triplet of n+1 in suit B`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+from itertools import pairwise
+from typing import NamedTuple
+
+from scorer.language.nodes import Node, comparable_tree
+from scorer.phrases import counted_numeral
+from scorer.teach.words import Speech, class_words, common_beginning, kind_words, selector_words
+from scorer.values import replace
+
+CLOSE_RELATIONS = (*"123456789", "of ", "in ", "all ", "with ")
+"""The beginnings of relations that follow their noun without a comma."""
+NTH_KEYS = ("nth 0", "nth 1", "nth 2")
+Term = tuple[str, str | int, int] | tuple[str, str | int]
+ALIKE, ORDERED, UNRELATED = "alike", "ordered", "unrelated"
+"""How templates relate in an attribute: all in the same way, so that they may change places; each in its own;
+or in a way for which there are no words.
+"""
+
+
+class SetsText(NamedTuple):
+    """Sets in words, and whether they are one noun that "no" denies as a whole."""
+
+    text: str
+    is_one_noun: bool
+
+
+def alternatives_words(
+    alternatives: tuple[tuple[Node, ...], ...], speech: Speech, has_letters: bool = False
+) -> str:
+    """Alternative lists of templates in words. A common beginning is written once. `has_letters` writes the
+    letters of the templates, so that a condition on them can follow.
+    """
+    says = [_sets_text(one, speech, has_letters).text for one in alternatives]
+    if not speech.is_english:
+        paired = dict.fromkeys(_twin_sets_words(one, speech, in_any_suits=True) for one in alternatives)
+        if len(paired) == 1 and all(paired):  # the alternatives differ only in the suits
+            return next(iter(paired))
+        return speech.list_words(dict.fromkeys(says), "or")
+    alike, rest = common_beginning(says)
+    start, _, last = alike.rpartition(" ")
+    if rest and last in ("in", "of", "with"):
+        alike, rest = start, sorted((f"{last} {text}" for text in rest), key=len)
+    return f"{alike} {speech.list_words(rest, 'or')}".strip()
+
+
+def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    """One list of templates in words: `chow(n, A), chow(n, B), chow(n, C)` is three runs of the same numbers
+    in three different suits. What is said of the sets besides comes last.
+    """
+    return _sets_text(templates, speech).text
+
+
+def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    """That a hand does not have the sets of these templates."""
+    said, is_one_noun = _sets_text(templates, speech)
+    if not is_one_noun:
+        return speech.phrase("there is no combination", said)
+    one = speech.is_english and said.startswith("a ")
+    return speech.phrase("there is no", said[2:]) if one else speech.phrase("there are no", said)
+
+
+def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = False) -> SetsText:
+    plain = tuple(replace(one, args=(*one.args[:3], None)) for one in templates)
+    if selectors := [template.args[3] for template in templates if template.args[3] is not None]:
+        is_about_all = len(selectors) == len(templates) and len({*map(comparable_tree, selectors)}) == 1
+        if not (is_about_all or _are_interchangeable(plain, speech)):
+            return SetsText(speech.list_words(_single_set_words(one, speech) for one in templates), False)
+        text, is_one_noun = _sets_text(plain, speech, has_letters)
+        return SetsText(_words_with_selectors(text, len(templates), selectors, speech), is_one_noun)
+    lettered = tuple(template for template in plain if template.args[2] is None)
+    if len(lettered) < len(plain):
+        parts = _class_sets_words(plain, speech)
+        parts += [_sets_text(lettered, speech, has_letters).text] if lettered else []
+        return SetsText(speech.list_words(parts), len(parts) == 1)
+    if has_letters:
+        return _lettered_sets_text(plain, speech)
+    is_related = _are_told_by_relations(plain, speech)
+    kinds = {template.args[0] for template in plain}
+    if equal_pairs := _twin_sets_words(plain, speech):
+        return SetsText(equal_pairs, True)
+    if not (is_related and len(kinds) == 1) and (by_suit := _sets_by_suit_words(plain, speech)):
+        return SetsText(by_suit, False)
+    if is_related:
+        return SetsText(_related_words(plain, speech), len(kinds) == 1)
+    return _lettered_sets_text(plain, speech)
+
+
+def _class_sets_words(templates: tuple[Node, ...], speech: Speech) -> list[str]:
+    """The sets of classes: 'two triplets of winds', 'a pair of dragons'."""
+    of_class = {comparable_tree(one): one for one in templates if one.args[2] is not None}
+    counts = Counter(map(comparable_tree, templates))
+    return [
+        _counted_sets_words(one.args[0], counts[key], speech, class_words(one.args[2], speech))
+        for key, one in of_class.items()
+    ]
+
+
+def _related_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    kinds = [template.args[0] for template in templates]
+    nouns = speech.list_words(
+        _counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()
+    )
+    attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
+    relations = {name: said for name in attributes if (said := _relation_words(name, templates, speech))}
+    if speech.is_english:
+        return _related_sets_words(nouns, [*relations.values()], speech)
+    return _qualified_sets_words(nouns, relations, templates, speech)
+
+
+# ---- what relations can say
+
+
+def _are_told_by_relations(templates: tuple[Node, ...], speech: Speech) -> bool:
+    """Whether relations of all sets together say all that the templates demand: at most one attribute differs
+    from set to set, and then the sets are of one kind. Letters that relate to nothing demand that the tiles
+    have a suit or a number, which only the letters can say.
+    """
+    attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
+    if not any(_relation_words(name, templates, speech) for name in attributes):
+        return False
+    forms = [_relation_form(name, templates, speech) for name in attributes]
+    is_one_kind = len({template.args[0] for template in templates}) == 1
+    return UNRELATED not in forms and forms.count(ORDERED) <= (1 if is_one_kind else 0)
+
+
+def _are_interchangeable(templates: tuple[Node, ...], speech: Speech) -> bool:
+    """Whether any of the sets may take the place of another."""
+    if len({(one.args[0], one.args[2] and comparable_tree(one.args[2])) for one in templates}) > 1:
+        return False
+    attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
+    return all(_relation_form(name, templates, speech) == ALIKE for name in attributes)
+
+
+def _relation_form(attribute: str, templates: tuple[Node, ...], speech: Speech) -> str:
+    terms: list[Term] = [
+        dict(template.args[1])[attribute] for template in templates if attribute in dict(template.args[1])
+    ]
+    is_value = {term[0] == "value" for term in terms}
+    if len(terms) < len(templates) or len(is_value) > 1:
+        return UNRELATED
+    letters = [str(term[1]) for term in terms]
+    if is_value == {True}:
+        kinds = {template.args[0] for template in templates}
+        is_alike = len(set(letters)) == 1 and (
+            len(kinds) == 1 or attribute != "rank"
+        )  # runs begin with theirs
+        return ALIKE if is_alike else ORDERED
+    offsets = {*map(_offset, terms)}
+    if len(set(letters)) == 1:
+        has_words = len(offsets) == 1 or (
+            attribute == "rank" and speech.rules.tileset.attributes[1] == "rank"
+        )
+        return UNRELATED if not has_words else ALIKE if len(offsets) == 1 else ORDERED
+    if offsets != {0} or any(letter.islower() for letter in letters):
+        is_free = offsets == {0} and len(set(letters)) == len(letters)
+        return ALIKE if is_free and all(letter.islower() for letter in letters) else UNRELATED
+    return ALIKE if len(set(letters)) == len(letters) else ORDERED
+
+
+# ---- sets with their letters
+
+
+def _lettered_sets_text(templates: tuple[Node, ...], speech: Speech) -> SetsText:
+    counts = Counter(template.args[:2] for template in templates)
+    parts = [_lettered_set_words(kind, terms, count, speech) for (kind, terms), count in counts.items()]
+    return SetsText(speech.list_words(parts), len(parts) == 1)
+
+
+def _single_set_words(template: Node, speech: Speech) -> str:
+    """A set with its letters or class, and with what its selector says."""
+    kind, terms, of, selector = template.args
+    if of is not None:
+        text = _counted_sets_words(kind, 1, speech, class_words(of, speech))
+    else:
+        text = _lettered_set_words(kind, terms, 1, speech)
+    return text if selector is None else _words_with_selectors(text, 1, [selector], speech)
+
+
+def _lettered_set_words(kind: str, terms: Sequence[tuple[str, Term]], count: int, speech: Speech) -> str:
+    """Sets of one template: 'a run from n in suit A', 'two triplets of 5 in circles'."""
+    tileset, noun = speech.rules.tileset, kind_words(kind, speech, count > 1)
+    declared, named = speech.rules.kind_by_id.get(kind), list[str]()
+    for attribute, term in sorted(terms, key=lambda item: item[0] == "suit"):
+        value = _term_text(term)
+        suits = {suit.letter: suit.names for suit in tileset.suits}
+        if attribute == tileset.attributes[0] == "suit":
+            is_named = term[0] == "value" and value in suits
+            suit = speech.localized_name(suits[value]) if is_named else speech.phrase("suit of letter", value)
+            noun = speech.phrase("sets in suit", noun, suit)
+        elif attribute == "rank" and declared is not None and declared.run == attribute:
+            noun = speech.phrase("runs from", noun, value)
+        elif attribute == "rank":
+            noun = speech.phrase("sets of number", noun, value)
+        else:
+            named.append(speech.phrase("attribute and value", speech.attribute_word(attribute), value))
+    if named:
+        noun = speech.phrase("sets with attributes", noun, speech.list_words(named))
+    return _number_of_sets_words(noun, count, speech)
+
+
+def _term_text(term: Term) -> str:
+    """A term as it is written in a template.
+
+    >>> _term_text(("letter", "n", 2)), _term_text(("value", 5))
+    ('n+2', '5')
+    """
+    offset = _offset(term)
+    return f"{term[1]}{offset:+d}" if offset else str(term[1])
+
+
+def _offset(term: Term) -> int:
+    return term[2] if len(term) > 2 else 0
+
+
+# ---- sets with their relations
+
+
+def _words_with_selectors(text: str, count: int, selectors: Sequence[Node], speech: Speech) -> str:
+    """Templates in words, with what selectors say of some or all of their sets."""
+    alike = {comparable_tree(selector): selector for selector in selectors}
+    for key, times in Counter(map(comparable_tree, selectors)).items():
+        if times == 1:
+            noun = speech.phrase("a set of", selector_words(alike[key], speech, is_plural=False))
+            phrase = "template that is" if count == 1 else "one template is"
+            text = speech.phrase(phrase, text, noun)
+        elif times == count:
+            text = speech.phrase("all templates are", text, selector_words(alike[key], speech))
+        else:
+            number = speech.number_word(times)
+            text = speech.phrase("some templates are", text, number, selector_words(alike[key], speech))
+    return text
+
+
+def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str = "") -> str:
+    """A number of sets of one kind: 'a triplet', 'two triplets of winds'."""
+    noun = kind_words(kind, speech, count > 1)
+    noun = speech.phrase("class of", noun, class_noun) if class_noun else noun
+    return _number_of_sets_words(noun, count, speech)
+
+
+def _number_of_sets_words(noun: str, count: int, speech: Speech) -> str:
+    if count == 1:
+        return speech.phrase("a set of", noun)
+    number = speech.number_word(count)
+    return speech.phrase(
+        "sets in number", number if speech.is_english else speech.phrase("of sets", number), noun
+    )
+
+
+def _qualified_sets_words(
+    nouns: str, relations: dict[str, str], templates: tuple[Node, ...], speech: Speech
+) -> str:
+    """The sets after the words for how they are related, as in Japanese and Chinese: the suit comes first,
+    and runs with given numbers are called by these.
+    """
+    suit, rank = speech.rules.tileset.attributes
+    is_one_kind = len({template.args[0] for template in templates}) == 1
+    same = (speech.phrase("same numbers"), speech.phrase("same suit"))
+    if is_one_kind and (relations.get(rank), relations.get(suit)) == same:
+        relations = {rank: speech.phrase("identical")}
+    if runs := _literal_runs(rank, templates, speech):
+        relations.pop(rank, None)
+        nouns = speech.phrase("runs joined").join(runs)
+    told = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
+    key = "relations joined" if (suit, rank) == ("suit", "rank") else "relations listed"
+    joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
+    return speech.phrase("related", nouns, joined) if told else nouns
+
+
+def _literal_runs(attribute: str, templates: tuple[Node, ...], speech: Speech) -> list[str]:
+    """The numbers of each set if all are runs that begin with a given number; else nothing."""
+    kinds = [speech.rules.kind_by_id.get(template.args[0]) for template in templates]
+    terms = [dict(template.args[1]).get(attribute, ("",)) for template in templates]
+    found = [
+        _set_numbers(term[1], kind.step, kind.size)
+        for kind, term in zip(kinds, terms, strict=True)
+        if kind is not None and kind.run == attribute and term[0] == "value"
+    ]
+    return found if len(found) == len(templates) else []
+
+
+def _related_sets_words(nouns: str, relations: list[str], speech: Speech) -> str:
+    """The sets and how they are related: 'three triplets of one color and of three different things'."""
+    close = [text for text in relations if text.startswith(CLOSE_RELATIONS)]
+    counted = [text for text in close if text[0].isdigit()]
+    kinds = speech.list_words(text for text in close if text.startswith("of "))
+    others = [text for text in close if not text.startswith("of ") and text not in counted]
+    first = " ".join(filter(None, [nouns, *counted, kinds, *others]))
+    return ", ".join([first, *(text for text in relations if text not in close)])
+
+
+def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: bool = False) -> str:
+    """Templates that occur twice each, described as pairs: 'two pairs of equal runs'. The suits are left out
+    if they may be any.
+    """
+    pairs = Counter(template.args[:2] for template in templates)
+    kinds = {kind for kind, _ in pairs}
+    if len(pairs) < 2 or set(pairs.values()) != {2} or len(kinds) > 1:
+        return ""
+    suit, rank = speech.rules.tileset.attributes
+    if (suit, rank) != ("suit", "rank") or any({*dict(terms)} != {suit, rank} for _, terms in pairs):
+        return ""
+    suits, ranks = ([dict(terms)[name] for _, terms in pairs] for name in (suit, rank))
+    if any(term[0] == "value" for term in (*suits, *ranks)) or len({*ranks}) < len(ranks):
+        return ""
+    letters = [str(term[1]) for term in suits]
+    if any(map(_offset, ranks)) or len({*letters}) not in (1, len(letters)):
+        return ""
+    number, kind = speech.number_word(len(pairs)), kind_words(kinds.pop(), speech)
+    if in_any_suits:
+        return speech.phrase("equal pairs", number, kind, "")
+    return speech.phrase("pairs of equal", number, kind, _partition_words(letters, suit, speech))
+
+
+def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    """Sets of several kinds with given numbers, by suit: '123 and 789 in one suit and 55 in a second'."""
+    suit, rank = speech.rules.tileset.attributes
+    suits: dict[str, list[str]] = {}
+    for name, pairs, *_ in (template.args for template in templates):
+        terms, kind = dict(pairs), speech.rules.kind_by_id.get(name)
+        if kind is None or (terms.get(rank, ("",))[0], terms.get(suit, ("",))[0]) != ("value", "letter"):
+            return ""
+        step = kind.step if kind.run == rank else 0
+        suits.setdefault(terms[suit][1], []).append(_set_numbers(terms[rank][1], step, kind.size))
+    if len(suits) > len(NTH_KEYS):
+        return ""
+    each = zip(NTH_KEYS, suits.values(), strict=False)
+    return speech.list_words(speech.phrase(nth, speech.list_words(sets)) for nth, sets in each)
+
+
+def _set_numbers(first_number: str | int, step: int, size: int) -> str:
+    """The numbers of a set as digits: 789."""
+    return "".join(str(int(first_number) + place * step) for place in range(size))
+
+
+def _relation_words(attribute: str, templates: tuple[Node, ...], speech: Speech) -> str:
+    """The words for how the sets agree or differ in one attribute."""
+    terms: list[Term] = [
+        dict(template.args[1])[attribute] for template in templates if attribute in dict(template.args[1])
+    ]
+    suit, rank = speech.rules.tileset.attributes
+    if all(term[0] == "value" for term in terms):
+        return _literal_values_words(attribute, [term[1] for term in terms], templates, speech)
+    if len(terms) == 1:
+        return ""
+    letters = [str(term[1]) for term in terms]
+    if len(set(letters)) > 1 and all(letter.islower() for letter in letters):
+        return ""  # small letters may be equal or not
+    if attribute == rank == "rank" and suit == "suit" and len(set(letters)) == 1:
+        return _rank_relation_words(terms, speech)
+    if attribute == "tile" and len(set(letters)) == 1:
+        return speech.phrase("same tile")
+    return _partition_words(letters, attribute, speech)
+
+
+def _literal_values_words(
+    attribute: str, values: list[str | int], templates: tuple[Node, ...], speech: Speech
+) -> str:
+    """The words for literal values. A run is named by all its numbers."""
+    known = speech.rules.kind_by_id
+    runs = [known[template.args[0]] for template in templates if template.args[0] in known]
+    if runs and all(kind.run == attribute for kind in runs) and len(runs) == len(values):
+        return speech.list_words(
+            _set_numbers(v, kind.step, kind.size) for v, kind in zip(values, runs, strict=True)
+        )
+    once = [*dict.fromkeys(map(str, values))]
+    told = once if len(once) == 1 else [*map(str, values)]
+    suits = {suit.letter: suit.names for suit in speech.rules.tileset.suits}
+    if attribute == speech.rules.tileset.attributes[0] and set(told) <= suits.keys():
+        return speech.phrase("of suits", speech.list_words(speech.localized_name(suits[one]) for one in told))
+    word = attribute if speech.is_english else speech.attribute_word(attribute)
+    return speech.phrase("with attribute", word, speech.list_words(told))
+
+
+def _rank_relation_words(terms: Sequence[Term], speech: Speech) -> str:
+    """How the numbers of sets relate that have one letter."""
+    offsets = sorted(map(_offset, terms))
+    steps = {after - before for before, after in pairwise(offsets)}
+    if steps == {0}:
+        return speech.phrase("same numbers")
+    if len(steps) == 1:
+        return speech.phrase("each higher", speech.number_word(steps.pop()))
+    return speech.phrase("at numbers", ", ".join(f"n{offset:+d}" if offset else "n" for offset in offsets))
+
+
+def _partition_words(letters: list[str], attribute: str, speech: Speech) -> str:
+    """How an attribute divides the sets: 'of one color', 'two of one color and one of another'."""
+    sizes = sorted(Counter(letters).values(), reverse=True)
+    word, is_suit = (
+        speech.attribute_word(attribute),
+        attribute == speech.rules.tileset.attributes[0] == "suit",
+    )
+    if len(sizes) == 1:
+        return speech.phrase("same suit" if is_suit else "of one", word)
+    if len(sizes) == len(letters):
+        if is_suit:
+            return speech.phrase("different suits", counted_numeral(len(sizes), speech.language), word)
+        return speech.phrase("of different", speech.number_word(len(sizes)), word)
+    rest = speech.list_words(speech.number_word(size) for size in sizes[1:])
+    return speech.phrase("of one and another", speech.number_word(sizes[0]), word, rest)
