@@ -158,6 +158,8 @@ def replay_data(value: GameReport, language: str) -> Object:
         return {"frame": frame_data(report, deal, view)}
     whole = report_document(report, view)
     return {
+        "ruleset": report.ruleset.id,
+        "options": dict(report.ruleset.unusual_options),
         "deals": [{"id": one.name, "name": view.deal_name(one.deal)} for one in report.deals],
         "players": [letter(player) for player in range(report.game.players)],
         "html": document_html(whole, report.ruleset),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.engine.results import Score
+from scorer.labels import capitalize_first
 from scorer.phrases import comma_list, translate
 from scorer.render.result import Object
 from scorer.replay.chances import LEGAL, PassedWin, passed_wins, ready_hands
@@ -15,8 +16,8 @@ from scorer.teach.quiz import PracticeHand
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
-YES, NO = ("y", "yes", "はい", "是"), ("n", "no", "いいえ", "不", "否")
-"""Answers to whether a win was allowed."""
+YES, NO = ("y", "yes", "はい", "是", "1"), ("n", "no", "いいえ", "不", "否", "2")
+"""Answers to whether a win was allowed: words, or the number of the choice."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,8 @@ def passed_question_data(question: PassedQuestion, language: str) -> Object:
     """A question with the same keys as one about a hand."""
     return {
         "topic": PASSED, "asks": passed_question(question, language), "hint": translate("hint yes", language),
-        "choices": [], "hints": [], "origin": question.deal,
+        "choices": [capitalize_first(translate(key, language)) for key in ("yes", "no")],
+        "sort": "choice", "hints": [], "origin": question.deal,
     }  # fmt: skip
 
 

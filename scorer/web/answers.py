@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.answers import ruleset_of
 from scorer.errors import Fault, InputError, RulesetError, ScorerError
@@ -27,6 +27,10 @@ from scorer.questions.registry import (
 )
 from scorer.ruleset.model import Ruleset
 from scorer.writing import as_data, as_html, as_markdown, as_svg, as_text
+
+if TYPE_CHECKING:
+    from scorer.replay.practice import PassedQuestion
+    from scorer.teach.quiz import Question
 
 MOST_BODY_BYTES = 16 * 1024
 MOST_ANSWER_BYTES = 2 * 1024 * 1024
@@ -131,9 +135,23 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
             **replay_data(value, language),
         }
     if isinstance(value, tuple) and value and isinstance(value[0], (Question, PassedQuestion)):
-        hands = [question_hand(item, language) if isinstance(item, Question) else "" for item in value]
-        return found | {"data": as_data(value, language), "hands": hands}
+        return found | {"data": as_data(value, language), **questions_html(value, language)}
     return found | {"data": as_data(value, language), "html": as_fragment(value, language)}
+
+
+def questions_html(asked: tuple[Question | PassedQuestion, ...], language: str) -> dict[str, list[str]]:
+    """The hands that questions are about, and the questions that name tiles themselves, as HTML."""
+    from scorer.replay.practice import PassedQuestion, passed_question
+
+    return {
+        "hands": ["" if isinstance(one, PassedQuestion) else question_hand(one, language) for one in asked],
+        "asks_html": [
+            as_line_html(passed_question(one, language), one.ruleset)
+            if isinstance(one, PassedQuestion)
+            else ""
+            for one in asked
+        ],
+    }
 
 
 def error_reply(error: ScorerError, body: object) -> dict[str, Any]:

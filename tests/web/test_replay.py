@@ -11,6 +11,7 @@ import pytest
 
 from scorer.web.server import PageServer
 from tests.replay.made_up import as_mjai
+from tests.replay.test_practice import PASSED
 from tests.replay.test_referee import AFTER, DOUBLE
 from tests.web.chromium import Browser
 from tests.web.test_evening import FITS
@@ -107,3 +108,44 @@ def test_a_recorded_game_can_be_read_and_tapped(browser: Browser, server: PageSe
                 browser.resize(width, dark=dark)
                 for script in (SHOWN, NAMED, LOW, CONTRAST):
                     assert browser.run(script) == [], (key, width)
+
+
+def test_a_quiz_asks_about_ones_own_game_and_is_answered_by_tapping(
+    browser: Browser, server: PageServer
+) -> None:
+    opened(browser, server)
+    browser.click("#replay-quiz")
+    browser.wait("document.querySelector('#question form')")
+    assert browser.run("document.querySelector('#ruleset').value") == "tenhou"
+    assert "Questions about your game" in text_of(browser, "#panel-quiz")
+    sorts = set()
+    for _ in range(12):
+        sort = browser.run("document.querySelector('#question .pad').className")
+        sorts.add(sort)
+        assert "E1" in text_of(browser, "#question"), "the deal that the question is about"
+        browser.click("#question > .chip" if "choice" in sort else "#question .pad [data-answer]")
+        if "choice" not in sort:
+            browser.click("#question form button:not([type])")
+        assert browser.run("document.querySelector('#question .mark').innerText.length") > 2
+        if browser.run("document.querySelector('#question .mark button').innerText") == "New hand":
+            break
+        browser.click("#question .mark button")
+    assert len(sorts) > 1
+    browser.click("#quiz-drawn")
+    browser.wait("document.querySelector('#question form')")
+    assert "Questions about your game" not in text_of(browser, "#panel-quiz")
+
+
+def test_a_win_that_was_passed_is_asked_as_a_choice(browser: Browser, server: PageServer) -> None:
+    opened(browser, server, log=as_mjai([DOUBLE, PASSED]))
+    browser.click("#replay-quiz")
+    browser.wait("document.querySelector('#question form')")
+    for _ in range(20):
+        if "May they win on it?" in text_of(browser, "#question"):
+            break
+        browser.click("#quiz-show")
+        browser.click("#question .mark button")
+    assert "Yes" in text_of(browser, "#question")
+    browser.click("#question > .chip")
+    assert browser.run("document.querySelector('#question .mark').innerText.length") > 10
+    assert browser.run("document.querySelector('#question > .chip').disabled")

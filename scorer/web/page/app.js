@@ -907,7 +907,21 @@ function commandOf() {
 
 // ---- the quiz
 
-const quiz = {level: 1, seed: 0, place: 0, questions: null};
+const quiz = {level: 1, seed: 0, place: 0, questions: null, game: null};  // game: the log that is asked about, and the player
+
+/** What a question of the quiz is about: the hands of a recorded game, or drawn ones. */
+const quizBody = () => {
+  const {game, seed, level} = quiz;
+  return {...(game ? {log: game.log, ...(game.player ? {player: game.player} : {})} : rulesBody()), seed, level};
+};
+
+/** Asks about the hands of a recorded game, by its rules. */
+function practise(game, {ruleset, options}) {
+  quiz.game = game;
+  if (isShipped(ruleset)) Object.assign(state, {ruleset, rules: '', options: {...options}});
+  state.tab = 'quiz';
+  loadRules();
+}
 
 /** The right answers and the questions so far, in this browser alone. */
 const record = () => JSON.parse(store.get(`quiz.${state.ruleset}`) ?? '[0,0]');
@@ -916,7 +930,8 @@ function fillQuiz() {
   const panel = $('panel-quiz');
   const level = el('select', {'aria-label': t('quiz level'), onchange: () => { quiz.level = Number(level.value); store.set('quiz.level', level.value); newHand(); }}, ...[1, 2, 3].map(one => el('option', {value: one}, `${t('quiz level')} ${one}`)));
   level.value = quiz.level = Number(store.get('quiz.level') ?? quiz.level);
-  panel.replaceChildren(el('div', {className: 'field'}, level, el('button', {onclick: newHand}, t('quiz start')), el('span', {id: 'record', className: 'soft'})), el('div', {id: 'question', className: 'hand'}));
+  const game = quiz.game ? el('div', {className: 'field'}, el('b', {}, t('quiz game')), el('button', {id: 'quiz-drawn', onclick: () => { quiz.game = null; fillQuiz(); }}, t('quiz drawn'))) : null;
+  panel.replaceChildren(...(game ? [game] : []), el('div', {className: 'field'}, level, el('button', {onclick: newHand}, t('quiz start')), el('span', {id: 'record', className: 'soft'})), el('div', {id: 'question', className: 'hand'}));
   showRecord();
   newHand();
 }
@@ -930,7 +945,7 @@ async function newHand() {
   quiz.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
   quiz.place = 0;
   $('question').replaceChildren(el('p', {className: 'soft'}, t('waiting')));
-  const data = await latest('quiz', 'questions', {...rulesBody(), seed: quiz.seed, level: quiz.level});
+  const data = await latest('quiz', quiz.game ? 'game_questions' : 'questions', quizBody());
   if (!data) return;
   if (!data.ok) return show($('question'), data);
   quiz.questions = data;
@@ -938,8 +953,9 @@ async function newHand() {
 }
 
 function askQuestion() {
-  const {data, hands} = quiz.questions, question = data[quiz.place], hand = el('div');
+  const {data, hands, asks_html: asks} = quiz.questions, question = data[quiz.place], hand = el('div'), title = el('h2');
   hand.innerHTML = hands[quiz.place];
+  if (asks[quiz.place]) title.innerHTML = asks[quiz.place]; else title.textContent = question.asks;
   const answerId = 'quiz-answer', mark = el('div', {'aria-live': 'polite'}), hints = el('div', {id: 'hints', className: 'soft', 'aria-live': 'polite'});
   const field = el('input', {id: answerId, type: 'text', autocomplete: 'off', placeholder: question.hint, 'aria-label': t('quiz answer'), oninput: () => { delete field.dataset.ids; }});
   const form = el('form', {className: 'field', onsubmit: event => { event.preventDefault(); gradeAnswer(field.dataset.ids ?? field.value, mark, form); }}, field,
@@ -951,7 +967,7 @@ function askQuestion() {
     event.currentTarget.disabled = given + 1 >= question.hints.length;
   }
   const choices = question.choices.map((text, at) => el('button', {className: 'chip', onclick: () => { field.value = String(at + 1); form.requestSubmit(); }}, text));
-  $('question').replaceChildren(hand, el('h2', {}, question.asks), ...choices, hints, form, mark);
+  $('question').replaceChildren(...(question.origin ? [el('p', {className: 'soft'}, question.origin)] : []), hand, title, ...choices, hints, form, mark);
   if (quiz.place && !isPhone()) field.focus();
 }
 
@@ -977,9 +993,9 @@ function answerPad(question, field) {
 }
 
 async function gradeAnswer(answer, box, form) {
-  const data = await latest('grade', 'grade', {...rulesBody(), seed: quiz.seed, level: quiz.level, place: quiz.place, answer});
+  const data = await latest('grade', quiz.game ? 'grade_game' : 'grade', {...quizBody(), place: quiz.place, answer});
   if (!data || !box.isConnected) return;
-  for (const one of form.elements) one.disabled = true;
+  for (const one of [...form.elements, ...$('question').querySelectorAll('.chip')]) one.disabled = true;
   show(box, data);
   if (!data.ok) return;
   box.className = `mark${data.data.right ? '' : ' wrong'}`;
@@ -1308,7 +1324,7 @@ $('handover').addEventListener('click', () => {
 });
 
 const replay = makeReplay({
-  el, t, say, latest, askOnce, messages,
+  el, t, say, latest, askOnce, messages, practise,
   showSymbols(symbols) { $('symbols').innerHTML = symbols; },
   get state() { return state; },
 });

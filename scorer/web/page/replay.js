@@ -61,6 +61,7 @@ export function makeReplay(page) {
     panel.replaceChildren(el('div', {className: 'field'}, openButton(), deals, el('label', {className: 'field'}, t('replay seat'), seat)),
       el('p', {className: 'soft', id: 'replay-place'}), el('p', {className: 'happened', 'aria-live': 'polite'}), el('div', {id: 'replay-frame'}),
       el('div', {className: 'steps one-stop', role: 'group', 'aria-label': t('replay turn')}, ...[['first', '⏮'], ['previous', '◀'], ['next', '▶'], ['last', '⏭']].map(([id, sign]) => el('button', {id: `replay-${id}`, 'aria-label': t(`replay ${id}`), title: t(`replay ${id}`), onclick: () => step(id)}, sign))),
+      el('div', {className: 'field'}, el('button', {id: 'replay-quiz', onclick: () => page.practise({log, player: place.player}, whole)}, t('replay quiz'))),
       el('details', {}, el('summary', {}, t('replay report')), report));
     await show();
   }
