@@ -180,6 +180,12 @@ class Lexicon:
             )
         )
 
+    @cached_property
+    def setting_names(self) -> tuple[str, ...]:
+        """The names of house rules in other scripts than that of their ids, as they are compared."""
+        named = (folded_text(name) for one in self.ruleset.offered_options for _, name in one.names)
+        return tuple(dict.fromkeys(name for name in named if not is_latin(name[0])))
+
     def meanings(self, key: str) -> Entry:
         """What a word can mean; nothing if it is unknown."""
         return tuple(self.entries.get(key, ()))

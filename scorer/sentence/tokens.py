@@ -36,6 +36,7 @@ NUMBER = re.compile(
     rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )
 NAMED_VALUE = re.compile(r"[A-Za-z_]+=[^\s,、，。]*")
+SETTING_VALUE = re.compile(r"[^\s,、，。]*")
 SHORT_INDICATOR = re.compile(r"([a-z]+)((?:[0-9]+[a-z])+)(?![a-z0-9])")
 UPPER_HONORS = re.compile(r"(?:([ESWNPFCRG])\1{1,3})+(?![A-Za-z])")
 MORE_HONORS = {**HONORS, "R": HONORS["C"], "G": HONORS["F"]}
@@ -194,13 +195,21 @@ class _Divider:
                 yield stop, TOKEN_COST, self._token("word", start, stop, meanings=record)
 
     def _values(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
-        if match := NAMED_VALUE.match(self.text, start):
+        if end := self._setting_end(start):
+            yield end, TOKEN_COST, self._token("value", start, end)
+        elif match := NAMED_VALUE.match(self.text, start):
             yield match.end(), TOKEN_COST, self._token("value", *match.span())
         elif match := SHORT_INDICATOR.match(self.text, start):
             ids = [one.id for one in self.lexicon.ruleset.indicators if one.id.startswith(match[1])]
             if len(ids) == 1:
                 meaning = (Meaning("short", f"{ids[0]}={match[2]}"),)
                 yield match.end(), TOKEN_COST, self._token("value", *match.span(), meanings=meaning)
+
+    def _setting_end(self, start: int) -> int:
+        """Where a house rule ends that begins here by its name in any script; 0 if none does."""
+        names = [one for one in self.lexicon.setting_names if self.folded.startswith(f"{one}=", start)]
+        found = SETTING_VALUE.match(self.text, start + max(map(len, names)) + 1) if names else None
+        return found.end() if found else 0
 
     def _tiles(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         pieces = self.tileset.tile_by_code

@@ -1,0 +1,125 @@
+"""Whatever help, cards of patterns and errors show as an example can be typed as it stands, at every door."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from scorer.errors import ScorerError
+from scorer.labels import typed_example
+from scorer.languages import MAIN_LANGUAGES
+from scorer.parameters import TABLE_SETTINGS
+from scorer.phrases import translate
+from scorer.questions.registry import Arguments
+from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
+from scorer.sentence.unread import example_sentence
+from scorer.session import COMMANDS, TOPICS, Session, SessionState, has_use
+from scorer.tiles import name_in
+from scorer.web.sentences import answer_line
+from tests.cli.runs import run
+from tests.support.loops import some
+from tests.support.shipped import each_box
+
+OF_FILES = ("save", "open", "quit")
+OF_TABLE = ("table", "deals", "change")
+EXAMPLE = re.compile("^(For example: |例：|例如：)")
+EVERY = 12
+"""Of the examples of a ruleset, the default run tries one in this many."""
+
+
+def examples_of_cards(rules: Ruleset, language: str) -> Iterator[str]:
+    """The examples on the cards of all patterns, as they are shown."""
+    for pattern in rules.pattern_by_id.values():
+        for text in (*pattern.holds[:2], *pattern.fails[:1]):
+            yield typed_example(text, rules, language)
+
+
+def refusal(session: Session, state: SessionState, line: str) -> str:
+    """Why a line is refused or asked back; empty if it is answered."""
+    try:
+        after, _ = session.answer(state, line)
+    except ScorerError as error:
+        return f"{line}: {error}"
+    return f"{line}: asked back" if after.asked else ""
+
+
+def shown_examples(rules: Ruleset, language: str) -> list[str]:
+    found = [example_sentence(rules, language), *dict.fromkeys(examples_of_cards(rules, language))]
+    return [line for line in found if line]
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+@pytest.mark.parametrize("name", each_box())
+def test_an_example_that_is_shown_can_be_typed_in_a_session(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    lines = shown_examples(rules, rules.display_language(language))[::EVERY]
+    refused = [refusal(Session(language), SessionState(name), line) for line in some(lines)]
+    assert not any(refused), [*filter(None, refused)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each_box())
+def test_every_example_that_is_shown_can_be_typed_in_a_session(name: str) -> None:
+    for language in some(MAIN_LANGUAGES):
+        rules = load_ruleset(name, language=language)
+        lines = shown_examples(rules, rules.display_language(language))
+        refused = [refusal(Session(language), SessionState(name), line) for line in some(lines)]
+        assert not any(refused), [*filter(None, refused)]
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+@pytest.mark.parametrize("name", each_box())
+def test_an_example_that_is_shown_can_be_given_to_the_command_and_to_the_page(
+    name: str, language: str
+) -> None:
+    rules = load_ruleset(name, language=language)
+    lines = shown_examples(rules, rules.display_language(language))
+    for line in some(lines[:: max(1, len(lines) // 2)]):
+        given = {"line": line, "ruleset": name, "language": language}
+        assert answer_line(Arguments(given, {name: rules})).document, line
+        result = run(line, env={"SCORER_RULESET": name, "SCORER_LANG": language})
+        assert result.exit_code in (0, 1), result.output  # 1: the hand does not win
+        assert result.stdout, line
+
+
+def filled(usage: str, rules: Ruleset, language: str) -> list[str]:
+    """The lines that a usage stands for: with and without what is in brackets, with words for its slots."""
+    pattern = next(iter(rules.pattern_by_id.values()))
+    hand = example_sentence(rules, language).split()[0]
+    named, scores = name_in(pattern.names, language), "40000 30000 20000 10000"
+    slots = {
+        "PATTERN|役名|番种": named, "HAND|手牌": hand, "POINTS|点差|分差": "8000", "SCORES|持ち点|分数": scores,
+        "NAME VALUE": "honba 1", "名前 値": "本場 1", "名称 值": "本场 1", "NAME|名前|名称": "tenhou",
+    }  # fmt: skip
+    lines = [re.sub(r" ?\[.*\]", "", usage), usage.replace("[", "").replace("]", "")]
+    for slot, text in slots.items():
+        lines = [re.sub(rf"(?<!\w)({slot})(?!\w)", text, line) for line in lines]
+    return [*dict.fromkeys(lines)]
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+def test_every_usage_that_help_lists_is_answered(language: str) -> None:
+    rules, session = load_ruleset("riichi", language=language), Session(language)
+    won, _ = session.answer(SessionState("riichi"), f"{example_sentence(rules, language)} from=E")
+    left_out = (*OF_FILES, *OF_TABLE, *TABLE_SETTINGS)
+    used = [one for one in COMMANDS if one not in left_out and has_use(one, rules)]
+    lines = [line for one in used for line in filled(session.usage(one, rules), rules, language)]
+    lines += [EXAMPLE.sub("", translate(example, language)) for _, _, example in TOPICS]
+    assert not [found for line in some(lines) if (found := refusal(session, won, line))]
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+def test_every_usage_of_a_table_that_help_lists_is_answered_at_one(language: str) -> None:
+    rules, session, state = (
+        load_ruleset("riichi", language=language),
+        Session(language),
+        SessionState("riichi"),
+    )
+    begin, *others = (session.usage(one, rules) for one in OF_TABLE)
+    for line in some([begin, "draw", "draw", "draw", "draw"]):
+        state, _ = session.answer(state, line)
+    refused = [refusal(session, state, line) for line in some(others)]
+    assert not any(refused), refused
