@@ -348,7 +348,7 @@ TABLE_NUMBERS: dict[str, str] = {
     "deals_left": "dealers to come in the planned rounds, less than 0 in extra rounds",
     "lowest": "the points of the last player",
     "highest": "the points of the first player",
-    "score": "the points of the player who declares a ready hand",
+    "score": "the points of the player; in `deals`, of the one who declares a ready hand",
 }
 """Numbers of the table, with their meaning."""
 LASTING_TABLE_WORDS = ("declared", "declaration_turn", "called_before_declaration", "set_aside")

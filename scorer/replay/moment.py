@@ -39,7 +39,16 @@ class Moment:
         return self.table.rules.ruleset
 
     def fact_value(self, name: str) -> bool | int:
-        return FACTS[name](self)
+        """What is known only when the deal is over is false or 0 until then."""
+        fact = FACTS.get(name)
+        return fact(self) if fact else False
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the players, sticks of this deal taken off; zeros if the log does not write them."""
+        players, stick = self.table.players, self.table.rules.stick
+        scores = self.table.deal.scores or (0,) * len(players)
+        return tuple(score - stick * player.has_stick for score, player in zip(scores, players, strict=False))
 
     def given_class(self, name: str) -> int:
         """The tiles of a class that depends on the player or the winning tile."""
@@ -226,6 +235,9 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
     "four_owners": lambda moment: sum(count > 0 for count in moment.table.fours()),
     "claims": Moment.claims,
     "players": lambda moment: len(moment.table.players),
+    "score": lambda moment: moment.scores[moment.player],
+    "lowest": lambda moment: min(moment.scores),
+    "highest": lambda moment: max(moment.scores),
     "honba": lambda moment: moment.table.deal.honba,
     "sticks": lambda moment: moment.table.deal.sticks,
 }

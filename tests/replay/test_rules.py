@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorer import load_ruleset
-from scorer.replay.moment import FACTS
+from scorer.replay.game import Deal
+from scorer.replay.moment import FACTS, Moment
+from scorer.replay.rules import TableRules
 from scorer.replay.sites import sites
+from scorer.replay.table import PlayTable
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
 from scorer.table.settle import draw_result
@@ -39,7 +42,7 @@ def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:
 
     of_the_end = {
         "dealer_won", "dealer_ready", "dealer_leads", "dealer_stays", "won", "drawn", "aborted", "deals_left",
-        "lowest", "highest", "ready", "score",
+        "ready",
     }  # fmt: skip
     assert {*TABLE_TRUTHS, *TABLE_NUMBERS} == {*FACTS} | of_the_end
 
@@ -60,3 +63,13 @@ def test_what_logs_say_names_only_what_the_rulesets_have() -> None:
         assert named <= known, site.name
         draws = {draw.id for one in rulesets for draw in one.draws}
         assert set(site.draws.values()) <= draws, site.name
+
+
+def test_the_points_of_a_player_are_known_while_a_deal_is_played() -> None:
+    """The stick of this deal is taken off, and what is known at the end of the deal only does not hold yet."""
+    rules = TableRules(load_ruleset("riichi"))
+    table = PlayTable(Deal(0, 0, 0, 0, 0, (), scores=(41000, 25000, 900, 33100)), rules)
+    table.players[0].has_stick = True
+    asked = {name: Moment(table, 0).fact_value(name) for name in ("score", "lowest", "highest", "won")}
+    assert asked == {"score": 40000, "lowest": 900, "highest": 40000, "won": False}
+    assert Moment(PlayTable(Deal(0, 0, 0, 0, 0, ()), rules), 2).fact_value("score") == 0
