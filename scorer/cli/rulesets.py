@@ -16,10 +16,11 @@ from scorer.cli.options import (
     ruleset_items,
     ruleset_option,
 )
-from scorer.cli.output import explain_first_use, game_language, print_answer, progress
+from scorer.cli.output import default_language, explain_first_use, game_language, print_answer, progress
 from scorer.cli.usage import WholeNumber, parameter_error, usage_error
 from scorer.errors import Fault, InputError, system_message
-from scorer.message import Message
+from scorer.languages import is_english
+from scorer.message import Message, message_text
 from scorer.questions import reference
 from scorer.questions.reference import pattern_cards
 from scorer.questions.rules import default_names, difference_report, named_rulesets, result_schema_text
@@ -110,8 +111,9 @@ def diff_command(
     scorer rulesets diff tenhou ema --hands 1000
     """
     first, second = (load_ruleset(name, language=language) for name in (first_name, second_name))
-    told = [rules for rules in (first, second) if not rules.is_told_in(language)]
-    language = game_language(told[0] if told else first, language)
+    if not is_english(language):
+        untold = [rules for rules in (first, second) if not rules.is_told_in(language)]
+        language = game_language(untold[0] if untold else first, language)
     labels = (first_name, second_name) if first.id == second.id else (first.id, second.id)
     with progress("Sample hands", hands or 0, is_shown=bool(hands)) as tick:
         report = difference_report(first, second, labels=labels, hands=hands or 0, seed=seed, tick=tick)
@@ -137,12 +139,13 @@ def new_command(file: str, extends: str) -> None:
     """
     from scorer.ruleset.authoring import starter_text
 
+    language = default_language(follows_locale=True)
     if file == "-":
-        click.echo(starter_text("club.yaml", extends), nl=False)
+        click.echo(starter_text("club.yaml", extends, language), nl=False)
         return
     if not file.endswith(SUFFIXES):
         raise parameter_error(Message("file without ending", file))
-    text = starter_text(file, extends)
+    text = starter_text(file, extends, language)
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as target:
             target.write(text)
@@ -150,7 +153,7 @@ def new_command(file: str, extends: str) -> None:
         raise parameter_error(Message("file exists", file)) from None
     except OSError as error:
         raise parameter_error(Message("file not written", file, system_message(error))) from None
-    click.echo(f"Wrote {file}. Edit it, then try:")
+    click.echo(message_text(Message("wrote starter", file), language))
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
 

@@ -20,7 +20,14 @@ from typing import Any
 
 from scorer.language import TRUTH
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, SET_STATES, TRUTH_FACTS
-from scorer.languages import NAME_LANGUAGES
+from scorer.languages import (
+    ENGLISH,
+    NAME_LANGUAGES,
+    is_english,
+    is_traditional,
+    main_language,
+    traditional_text,
+)
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.builder import ROW_KEY
 from scorer.ruleset.entries import ENTRY_SECTIONS, MERGED_SECTIONS, named_entries
@@ -32,6 +39,7 @@ from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import droppable, heads, settable
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
+from scorer.texts import catalogue_rows
 from scorer.tiles import name_in
 
 # ---- a schema
@@ -227,8 +235,9 @@ Line = tuple[str, str]
 """A line of a file and the remark behind it."""
 
 
-def starter_text(file: str, extends: str = "") -> str:
-    """The text of a new rule file that lies at `file`, on its own or over another ruleset.
+def starter_text(file: str, extends: str = "", language: str = ENGLISH) -> str:
+    """The text of a new rule file that lies at `file`, on its own or over another ruleset, with its comments
+    in a language.
 
     `extends` is the name of a shipped ruleset, or of a file in the same folder. Raises RulesetError where
     that has problems.
@@ -237,13 +246,38 @@ def starter_text(file: str, extends: str = "") -> str:
     # House rules based on 'riichi': Riichi (four players). ...
     """
     if not extends:  # the first line of a shipped file names its schema, which another folder has not
-        return _shipped_text("game.yaml").partition("\n")[2].replace("FILE", file)
+        text = _shipped_text("game.yaml").partition("\n")[2]
+        return _with_comments(text, language).replace("FILE", file)
     is_beside = extends.endswith(SUFFIXES)
-    ruleset, building = load_with_builder(str(Path(file).parent / extends) if is_beside else extends)
+    base = str(Path(file).parent / extends) if is_beside else extends
+    ruleset, building = load_with_builder(base, language=language)
     title = Path(file).stem.replace("_", " ").replace("-", " ").capitalize()
     fields = {"file": file, "name": yaml_scalar(title), "extends": yaml_scalar(extends)}
-    fields |= _base_fields(ruleset, building.root)
-    return Template(_shipped_text("overlay.template")).substitute(fields)
+    fields |= _base_fields(ruleset, building.root, language)
+    return Template(_with_comments(_shipped_text("overlay.template"), language)).substitute(fields)
+
+
+STARTER_COMMENTS = "starter.{}.txt"
+"""The files with the comments of the starter files in other languages than English."""
+COMMENT = re.compile("((?:^|(?<= ))# *(?:-+ )?)(.*?)( -+)?$", re.MULTILINE)
+"""The sign of a comment, its text, and the line that follows a heading."""
+
+
+def _with_comments(text: str, language: str) -> str:
+    """A starter file with its comments in a language."""
+    if is_english(language):
+        return text
+    translated = {
+        english: " | ".join(texts)
+        for english, texts in catalogue_rows(STARTER_COMMENTS.format(main_language(language)))
+    }
+
+    def comment(found: re.Match[str]) -> str:
+        said = translated.get(found[2], found[2])
+        said = traditional_text(said) if is_traditional(language) else said
+        return f"{found[1]}{said}{found[3] or ''}"
+
+    return COMMENT.sub(comment, text)
 
 
 def yaml_scalar(value: object) -> str:
@@ -267,13 +301,13 @@ def _shipped_text(name: str) -> str:
     return (shipped_folder() / STARTER_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
+def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
     options = [
-        (f"  # {option.id}: {yaml_scalar(option.default)}", name_in(option.help))
+        (f"  # {option.id}: {yaml_scalar(option.default)}", name_in(option.help, language))
         for option in ruleset.offered_options
     ]
     values = [
-        (f"  # {name}.value: {one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names))
+        (f"  # {name}.value: {one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names, language))
         for entry in root.get("patterns").entries
         if (value := entry.get("value")) and (name := entry.fields["id"].text())
     ]
@@ -282,7 +316,7 @@ def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
         first[0] = (first[0][0].replace("# ", "", 1), first[0][1])
     return {
         "base": ruleset.id,
-        "base_name": name_in(ruleset.names),
+        "base_name": name_in(ruleset.names, language),
         "options": _lines_with_remarks(options),
         "values": _lines_with_remarks(values),
         "tiles": _tile_table_lines(root),

@@ -17,7 +17,14 @@ from jsonschema import Draft202012Validator
 
 from scorer.check.run import check_ruleset
 from scorer.errors import RulesetError
-from scorer.ruleset.authoring import KEY_REFINEMENTS, overlay_schema, schema, starter_text
+from scorer.ruleset.authoring import (
+    COMMENT,
+    KEY_REFINEMENTS,
+    STARTER_COMMENTS,
+    overlay_schema,
+    schema,
+    starter_text,
+)
 from scorer.ruleset.find import shipped_folder, shipped_names, translation_language
 from scorer.ruleset.items import RuleText, root_item
 from scorer.ruleset.load import load_ruleset, load_text, load_with_builder
@@ -26,6 +33,7 @@ from scorer.ruleset.overlay import settable
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import structure_problems
 from scorer.ruleset.source import read_file, read_source
+from scorer.texts import catalogue_rows
 from tests.support.loops import some
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import base_in, each_box
@@ -310,3 +318,21 @@ def test_an_unknown_ruleset_is_answered_with_the_nearest() -> None:
     with pytest.raises(RulesetError) as caught:
         starter_text("club.yaml", "richi")
     assert "riichi" in str(caught.value.problems[0].hint)
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_every_comment_of_the_starter_files_is_translated(language: str) -> None:
+    translated = dict(catalogue_rows(STARTER_COMMENTS.format(language)))
+    for name in some(("game.yaml", "overlay.template")):
+        text = (shipped_folder() / "starter" / name).read_text("utf-8")
+        comments = {found[2] for found in COMMENT.finditer(text)} - {""}
+        assert {one for one in comments if one not in translated and "../schema.json" not in one} == set()
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-TW"])
+@pytest.mark.parametrize("name", ["", "riichi"])
+def test_a_starter_file_in_another_language_has_the_same_rules(name: str, language: str) -> None:
+    text, english = starter_text("club.yaml", name, language), starter_text("club.yaml", name)
+    assert not check_text(text, "club.yaml")
+    assert text != english
+    assert rules_of(text) == rules_of(english)

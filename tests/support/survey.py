@@ -44,6 +44,7 @@ ENGLISH = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}")
 """Three words in a row."""
 BARE_HEADS = re.compile(r"^ *(\$|scorer |echo )|^\S*\.yaml")
 """Lines that are typed, or that name a file."""
+TAGS = re.compile(r"<style>.*?</style>|<script.*?</script>|<svg.*?</svg>|<[^>]*>", re.DOTALL)
 BAD_HANDS = ("123m45p", "123", "1111111111111m", "234m345p67p456s55s+8q", "12m")
 """Hands that no game can read or score."""
 
@@ -83,7 +84,10 @@ def outputs_of_place(place: str, only: str = "") -> Iterator[Output]:
 
 def _output(place: str, sort: str, arguments: tuple[str, ...], given: str) -> Output:
     result = run(*arguments, columns=100, given=given, env={"SCORER_LANG": place})
-    return Output(sort, arguments, given, result.stdout + result.stderr)
+    printed = "" if sort == "batch" else result.stdout  # results in JSON are for programs
+    if sort == "lesson":
+        printed = TAGS.sub("\n", printed)
+    return Output(sort, arguments, given, printed + result.stderr)
 
 
 Run = tuple[str, tuple[str, ...], str]
@@ -172,8 +176,10 @@ def _runs_without_game() -> Iterator[Run]:
 def _commands(group: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     yield path
     if isinstance(group, click.Group):
-        for name, part in group.commands.items():
-            yield from _commands(part, (*path, name))
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            if part := group.get_command(context, name):
+                yield from _commands(part, (*path, name))
 
 
 def _write_files(folder: Path) -> None:
