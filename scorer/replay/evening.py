@@ -33,11 +33,11 @@ def events_of_report(report: Report) -> Iterator[Event]:
     """The events of a game that was followed; deals without a result are left out. Of a log that begins in
     the middle of a game, only the last scores are known.
     """
-    game, chosen = report.game, report.chosen_rules
+    game = report.game
     names = _player_names(game)
     first = game.first_dealer
     order = [*names[first:], *names[:first]]
-    yield GameStart(report.ruleset.id, tuple(order), chosen.rounds)
+    yield GameStart(report.ruleset.id, tuple(order), _rounds_played(report))
     if not _has_whole_game(report):
         last = report.deals[-1]
         if last.scores_after is not None:
@@ -49,6 +49,13 @@ def events_of_report(report: Report) -> Iterator[Event]:
             yield _win(deal, names)
         elif deal.draw is not None and deal.draw.rule is not None:
             yield _draw(deal, names)
+
+
+def _rounds_played(report: Report) -> int:
+    """The rounds of a game, more than the log names if it has deals after the one round that may follow."""
+    named = report.chosen_rules.rounds
+    last = max((one.deal.round for one in report.deals), default=0)
+    return last if named and last > named else named
 
 
 def _has_whole_game(report: Report) -> bool:
