@@ -1525,7 +1525,12 @@ ANSWERS_AT_TABLE: Mapping[str, CommandAnswer] = {
     "draw": _draw,
     "final": _final,
 }
-"""Answers to questions of the registry that need more of the table than `_asked` gives."""
+"""Answers to questions of the registry that need more than `_asked` gives: the table, or words in the text
+after the command. `waits` and `explain` take a hand from this text, and `why` without a name suggests one of
+the game. `winners` and `deal` keep the other hands for the commands that follow. `points` finds words such as
+tsumo or a seat in the text, `overtaking` a rival by seat from the scores of the table, `draw` the kind of
+draw, the seats or a false win, and `final` without numbers takes the scores of the table.
+"""
 COMMANDS: Mapping[str, CommandAnswer] = {
     "undo": _undo,
     **{

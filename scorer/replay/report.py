@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
@@ -366,17 +367,39 @@ def _summary(report: Report, view: ReportView) -> Block:
 # ---- passed wins and ready hands
 
 
-def _passed_block(report: Report, view: ReportView) -> Block:
+Chance = TypeVar("Chance", PassedWin, ReadyHand)
+
+
+def _chances_block(
+    heading: str,
+    absent: str,
+    report: Report,
+    view: ReportView,
+    chances_of: Callable[[Report, RefereedDeal], Iterable[Chance]],
+    text_of: Callable[[str, Chance], str],
+) -> Block:
+    """All chances under a heading, each with the name of its deal; `absent` is said if there are none."""
     lines = [
-        passed_text(view.deal_name(deal.deal), one, view)
+        text_of(view.deal_name(deal.deal), chance)
         for deal in report.deals
         if view.shows(deal.deal)
-        for one in passed_wins(report, deal)
-        if view.player in (-1, one.player)
+        for chance in chances_of(report, deal)
+        if view.player in (-1, chance.player)
     ]
     if not lines:
-        return paragraph(translate("no passed", view.language))
-    return paragraph(translate("passed heading", view.language), *lines, indent=4)
+        return paragraph(translate(absent, view.language))
+    return paragraph(translate(heading, view.language), *lines, indent=4)
+
+
+def _passed_block(report: Report, view: ReportView) -> Block:
+    return _chances_block(
+        "passed heading",
+        "no passed",
+        report,
+        view,
+        passed_wins,
+        lambda deal, chance: passed_text(deal, chance, view),
+    )
 
 
 def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
@@ -418,16 +441,14 @@ def _circumstance_text(passed_win: PassedWin, names: Sequence[str], language: st
 
 
 def _ready(report: Report, view: ReportView) -> Block:
-    lines = [
-        _ready_text(view.deal_name(deal.deal), one, report, view)
-        for deal in report.deals
-        if view.shows(deal.deal)
-        for one in ready_hands(report, deal)
-        if view.player in (-1, one.player)
-    ]
-    if not lines:
-        return paragraph(translate("no ready", view.language))
-    return paragraph(translate("ready heading", view.language), *lines, indent=4)
+    return _chances_block(
+        "ready heading",
+        "no ready",
+        report,
+        view,
+        ready_hands,
+        lambda deal, chance: _ready_text(deal, chance, report, view),
+    )
 
 
 def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportView) -> str:

@@ -211,6 +211,18 @@ def _written(name: str, language: str) -> list[str]:
     return [text.strip('" ') for text in found]
 
 
+def test_every_input_that_an_error_names_has_a_name_in_every_language() -> None:
+    named = {
+        node.args[0].value
+        for path in (ROOT / "scorer").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    words = {name for name in some(named) if name.islower() and not name.startswith("--")}
+    assert not [name for name in words - {"hand"} if f"input {name}" not in PHRASES]
+
+
 def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None:
     rows = (ROOT / "scorer" / "phrases.txt").read_text("utf-8").splitlines()
     assert len([row for row in rows if row and row[0] != "#"]) == len(PHRASES), "a key is given twice"
