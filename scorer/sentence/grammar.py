@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.hand import WINDS
-from scorer.sentence.lexicon import Lexicon, Meaning, is_latin
+from scorer.sentence.lexicon import Lexicon, Meaning, folded_text, is_latin, joined_key, particles
 from scorer.sentence.players import BEGUN, PLAYER, Players
 from scorer.sentence.statement import Statement, TileGroup
 from scorer.sentence.tokens import SentencePart, read_tokens
@@ -27,10 +27,6 @@ FOURS = tuple(call for call, sizes in CALL_SIZES.items() if sizes == (4,))
 MOST_COPIES = 4
 DISCARDS = "ron"
 OPEN = "open"
-ONE_FLOWER = ("只", "隻", "张", "張", "朵")
-"""Signs before the word for flowers without a number: one more."""
-OBJECT_MARKS = ("を", "ヲ")
-"""The particle between a set and the word for its call."""
 MINUS = ("-", "−", "－")
 SEATED = ("seat", "wind")
 COUNTABLE = ("bonus", "flowerword", "limit", "unit", "shortunit", "counter", "circumstance", "event")
@@ -186,6 +182,11 @@ class _Grammar:
         if letter and len(token.text) == 1 and token.text in "eswn" and not is_asked:
             return ""
         return letter
+
+    def is_particle(self, place: int, name: str) -> bool:
+        """Whether a token is one of the particles of words.txt with this name."""
+        token = self.at(place)
+        return bool(token) and folded_text(self.tokens[place].text) in particles(name)
 
     def is_plain_seat(self, place: int) -> bool:
         """Whether a token can be nothing but a seat: 東家, dealer."""
@@ -406,7 +407,7 @@ class _Grammar:
             return follows - place + 2
         for where in range(follows + 1, min(follows + 3, len(self.tokens))):
             winner = self.seat_of(where)
-            if winner and "into" in self.tokens[follows].text.casefold():  # west deals into south
+            if winner and "into" in said:  # west deals into south
                 self._add_seat(winner, self.tokens[where])
                 return where - place + 1
         return follows - place + 1
@@ -474,7 +475,7 @@ class _Grammar:
     def _round(self, place: int) -> int:
         if letter := self.value(place, "round"):
             self.statement.round = letter
-            return 1 + (1 if self.has(place + 1, "fill") and self.tokens[place + 1].text in "のノ" else 0)
+            return 1 + self.is_particle(place + 1, "owner")
         if self.has(place, "wind") and self._is_round_after(place + 1):
             self.statement.round = self.value(place, "wind")
             return 2
@@ -492,7 +493,8 @@ class _Grammar:
     def _is_seat_between(self, place: int) -> bool:
         """Whether `east seat` is between a word for the round and another wind."""
         token = self.tokens[place] if self.at(place) else None
-        is_wind = bool(token and token.text.casefold().split()[0] not in ("seat", "dealer"))
+        first = self.lexicon.meanings(joined_key(token.text.split()[0])) if token else ()
+        is_wind = any(meaning.sort == "wind" for meaning in first)
         return (
             is_wind
             and self.is_plain_seat(place)
@@ -576,7 +578,7 @@ class _Grammar:
         if name and self.is_number(follows):
             self._set_counter(name, self.number(follows))
             return follows - place + 1 + (1 if self.has(follows + 1, "classifier") else 0)
-        if name and place and self.tokens[place - 1].text.casefold() in ("a", "and a", "with a", "one more"):
+        if name and place and self.is_particle(place - 1, "one"):
             self._set_counter(name, 1)
             return 1
         return 0
@@ -614,7 +616,7 @@ class _Grammar:
             self._add_tiles((f"{number}{flowers[0]}",), self.tokens[place])
         if self.negates:
             self.statement.removed.append(("flowers", ""))
-        is_one = self.tokens[place].text[0] in ONE_FLOWER and not numbers
+        is_one = self.value(place, "flowerword") == "one" and not numbers
         self.statement.flowers += is_one
         return end - place if numbers or is_one or self._is_flower(end) or self.negates else 0
 
@@ -910,7 +912,7 @@ class _Grammar:
         end, used = place + 1, 1
         while len(codes) == 1 and self.tile_codes(end) == codes and used < MOST_COPIES:
             end, used = end + 1, used + 1
-        has_particle = self.at(end) is not None and self.tokens[end].text in OBJECT_MARKS
+        has_particle = self.is_particle(end, "object")
         if has_particle and self.has(end + 1, "call"):  # 中をポン
             end += 1
         run = self._run_at(place) if len(codes) == 1 and used == 1 else None
@@ -991,7 +993,9 @@ class _Grammar:
                 sort = "after" if token.has("win") else "implied"
                 self._add_tiles(self.tile_codes(follows), self.tokens[follows], may_win=sort)
                 end = follows + 1
-                if self.statement.text[self.tokens[follows].end :].startswith(("の", "を")):
+                if any(
+                    self.is_particle(end, name) and not self.between(follows) for name in ("owner", "object")
+                ):
                     end = self.after_fill(end)
                 return end - place
             if token.codes or not token.has("win"):

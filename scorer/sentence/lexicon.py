@@ -21,8 +21,8 @@ from scorer.tiles import ONE_SCRIPT, spelled_names
 
 WORDS_FILE = "sentence/words.txt"
 SEPARATOR = "|"
-SPELLINGS = {"係": "系", "隻": "只", "×": "x"}
-"""Further signs that are written for others in sentences."""
+APART = ("joined", "fact", "unit", "suit", "record", "particle", "spelling")
+"""Rows of words.txt whose words mean nothing by themselves, or not in every game."""
 LONGEST_WORDS = 12
 """The most Latin words that one entry has."""
 
@@ -47,7 +47,7 @@ def one_script() -> Mapping[int, int | str]:
     }
     table |= ONE_SCRIPT
     kept = {*ONE_SCRIPT.values()}
-    table |= {ord(sign): plain for sign, plain in SPELLINGS.items()}
+    table |= {ord(sign): plain for sort, plain, signs in _rows() if sort == "spelling" for sign in signs}
     return {sign: plain for sign, plain in table.items() if sign not in kept}
 
 
@@ -100,7 +100,7 @@ def _common_words() -> Mapping[str, Entry]:
     """The words of words.txt that mean the same in every game."""
     found: dict[str, dict[Meaning, None]] = {}
     for sort, value, words in _rows():
-        if sort not in ("joined", "fact", "unit", "suit", "record"):
+        if sort not in APART:
             for word in words:
                 found.setdefault(joined_key(word), {})[Meaning(sort, value)] = None
     for sort, value, words in _rows():  # west's discard
@@ -110,9 +110,9 @@ def _common_words() -> Mapping[str, Entry]:
     for letter in WINDS:  # 东 alone is a wind, 东家 a seat, 东场 a round
         for word in _words_of("wind", letter):
             if not is_latin(word[0]):
-                found.setdefault(joined_key(f"{word}家"), {})[Meaning("seat", letter)] = None
-                for mark in ("场", "圈", "风圈", "风场"):
-                    found.setdefault(joined_key(f"{word}{mark}"), {})[Meaning("round", letter)] = None
+                for sort in ("seat", "round"):
+                    for mark in particles(sort):
+                        found.setdefault(joined_key(f"{word}{mark}"), {})[Meaning(sort, letter)] = None
     return {word: tuple(meanings) for word, meanings in found.items() if word}
 
 
@@ -148,6 +148,17 @@ def _words_of(sort: str, value: str) -> Iterator[str]:
             yield from words
 
 
+@cache
+def particles(name: str) -> tuple[str, ...]:
+    """The parts of words and of sentences that mean nothing alone, as words are compared; the longest first.
+
+    >>> particles("object"), particles("question")[:3]
+    (('ヲ',), ('?', 'ハ', '呢'))
+    """
+    words = {folded_text(word) for word in _words_of("particle", name)}
+    return tuple(sorted(words, key=lambda word: (-len(word), word)))
+
+
 class Lexicon:
     """The words of one game, with the joined words, by the key under which they are looked up."""
 
@@ -170,7 +181,12 @@ class Lexicon:
     @cached_property
     def single_words(self) -> tuple[str, ...]:
         """The longer words in Latin letters that stand alone, to find what a slip may mean."""
-        common = (word for sort, _, words in _rows() if sort not in ("joined", "fill") for word in words)
+        common = (
+            word
+            for sort, _, words in _rows()
+            if sort not in ("joined", "fill", "particle", "spelling")
+            for word in words
+        )
         named = (word for word, _ in _names_of_ruleset(self.ruleset))
         return tuple(
             dict.fromkeys(
@@ -301,9 +317,7 @@ def _tile_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         if is_latin(name[-1]):
             yield f"{name}s", Meaning("tile", code)
         if joined_key(name) in wind_words:
-            yield f"{name} wind", Meaning("tile", code)
-            yield f"{name}风", Meaning("tile", code)
-            yield f"{name} winds", Meaning("tile", code)
+            yield from ((f"{name} {word}", Meaning("tile", code)) for word in particles("wind"))
 
 
 def _circumstance_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:

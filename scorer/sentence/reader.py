@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from scorer.engine.evaluate import seats_of
@@ -13,7 +12,7 @@ from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sentence.count import listed_count
 from scorer.sentence.grammar import FOURS, read_statement
-from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, wind_words
+from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
 from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
@@ -33,12 +32,8 @@ from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
-QUESTION_ENDINGS = ("?", "？", "呢", "嗎", "吗", "は", "咩")
-"""How a question ends."""
 LEAST_POINTS = 100
 """From this number on, a number without a unit is an amount of points and not a count."""
-FED = re.compile(r"(さん|くん|君|ちゃん|氏)?[にへ]")
-"""What follows the player who won on a discard of another one."""
 FEW_WORDS = 2
 """A sentence that says at most this much of a win is about the last hand, if there is one."""
 
@@ -258,7 +253,7 @@ class _Reader:
     def _fed_seat(self) -> str:
         """The seat to which another one discarded: 西家が南家に3900放銃."""
         text = self.statement.text
-        fed = [seat for seat, token in self.statement.seats if FED.match(text[token.end :].lstrip())]
+        fed = [seat for seat, token in self.statement.seats if _is_fed(text[token.end :])]
         return fed[0] if self.win == DISCARDS and len(fed) == 1 and len(self.statement.seats) == 2 else ""
 
     def _values_of_winners(self, winners: list[str]) -> tuple[tuple[str, str], ...]:
@@ -447,7 +442,7 @@ class _Reader:
         )  # fmt: skip
         named = [names[0] for names, _ in statement.patterns]
         named += [name for sort, name in statement.removed if sort == "pattern"]
-        is_question = statement.text.rstrip(" 。.！!").endswith(QUESTION_ENDINGS)
+        is_question = folded_text(statement.text.rstrip(" 。.！!")).endswith(particles("question"))
         return named[0] if self.last and is_question and not said_more and named else ""
 
     def _card(self, asks: list[str]) -> Reading | None:
@@ -737,6 +732,13 @@ def paid_points(amounts: Sequence[int], is_each: bool = False) -> str:
     """
     each = " each" if is_each and len(amounts) == 1 else ""
     return f"{'/'.join(map(str, sorted(amounts)))} points{each}"
+
+
+def _is_fed(after: str) -> bool:
+    """Whether what follows a player says that another one discarded to them: さんに."""
+    after = folded_text(after.lstrip())
+    title = next((one for one in particles("title") if after.startswith(one)), "")
+    return after.removeprefix(title).startswith(particles("towards"))
 
 
 def _without_first(text: str, codes: str, ruleset: Ruleset) -> str:

@@ -18,6 +18,7 @@ from scorer.sentence.lexicon import (
     folded_text,
     is_latin,
     joined_key,
+    particles,
     suit_words,
 )
 from scorer.sentence.players import Players, names_at, records_at
@@ -29,9 +30,6 @@ LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
 UNKNOWN_COST, TOKEN_COST, FILLER_COST, NAME_COST = 1000, 10, 14, 0
 KANJI = "一二三四五六七八九"
-DIGITS = re.compile(rf"(?:[赤红][5五]|(?<=[0-9])r5|[0-9])+|(?:[赤红]五|[{KANJI}])+")
-"""The digits of tiles of one suit; a five may be red."""
-DIGIT = re.compile("[赤红r][5五]|.")
 NUMBER = re.compile(
     rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )
@@ -219,10 +217,11 @@ class _Divider:
                 yield match.end(), TOKEN_COST, self._token("tiles", *match.span(), codes=codes)
         if (code := GLYPHS.get(self.text[start])) and code in pieces:
             yield start + 1, TOKEN_COST, self._token("tiles", start, start + 1, codes=(code,))
-        match = DIGITS.match(self.folded, start)
+        digit, several = _digit_expressions()
+        match = several.match(self.folded, start)
         if match is None or (start > 0 and self.folded[start - 1].isdigit()):
             return
-        digits = [_digit_of(sign) for sign in DIGIT.findall(match[0])]
+        digits = [_digit_of(sign) for sign in digit.findall(match[0])]
         for word, letter in _suit_words(self.tileset):
             at = match.end()
             if len(word) > 1 and is_latin(word[0]) and self.folded.startswith(" ", at):
@@ -279,6 +278,14 @@ class _Divider:
             for end in range(min(len(text), start + longest), start, -1):
                 if not is_latin(text[start]) or not is_latin(text[end - 1]):
                     yield end, text[start:end]
+
+
+@cache
+def _digit_expressions() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """One digit of a tile, and several of one suit; a five may be red."""
+    red = "".join(particles("red"))
+    many = rf"(?:[{red}][5五]|(?<=[0-9])r5|[0-9])+|(?:[{red}]五|[{KANJI}])+"
+    return re.compile(f"[{red}r][5五]|."), re.compile(many)
 
 
 def _digit_of(text: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 import pytest
 
 from scorer.errors import InputError
@@ -12,6 +15,7 @@ from scorer.sentence.reader import LastHand, read_sentence
 from scorer.session import Session, SessionState, ends_session
 from scorer.writing import as_plain_text
 from tests.support.loops import some
+from tests.support.places import ROOT
 from tests.support.tables import table
 
 ROWS = [
@@ -145,3 +149,23 @@ def test_every_reply_that_is_offered_is_understood_and_means_something_else(
         assert after.asked is None
         answers.add(as_plain_text(document))
     assert len(answers) == len(state.asked.replies)
+
+
+def test_the_reader_has_no_words_of_a_language_in_its_code() -> None:
+    """They are in words.txt, where a translator finds them; digits are signs of numbers."""
+    signs = {
+        sign
+        for file in some((ROOT / "scorer/sentence").glob("*.py"))
+        for part in strings_in(ast.parse(file.read_text(encoding="utf-8")))
+        for sign in part
+        if sign > "\u2fff" and sign.isalpha()
+    }
+    assert signs <= set("一二三四五六七八九十百鿿ー々")
+
+
+def strings_in(node: ast.AST) -> Iterator[str]:
+    """The texts of code, without docstrings."""
+    told = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Expr)}
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in told:
+            yield one.value
