@@ -8,7 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.engine.examples import parse_example, read_example
+from scorer.engine.evaluate import View
+from scorer.engine.examples import holds_in_any, parse_example, read_example
+from scorer.engine.request import parse_request
+from scorer.engine.score import readings_of
+from scorer.errors import InputError
+from scorer.hand import Request
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
@@ -177,3 +182,40 @@ def test_a_set_of_a_kind_of_the_game_can_be_called_although_a_usual_kind_has_the
     text = "sets: {trio: {size: 3, same: tile}}\ncalls: [trio]\nshapes: {s: {sets: 2, kinds: [trio]}}\n"
     hand = parse_example("(111m) 22m +2m", made(text))[1]
     assert [meld.kind for meld in hand.melds] == ["trio"]
+
+
+@pytest.mark.parametrize(
+    ("line", "example", "adds"),
+    [
+        ("closed_ron", "234m567m345p67s99s+8s ron", True),
+        ("closed_ron", "234m567m345p67s99s+8s tsumo", False),
+        ("closed_ron", "567m345p67s99s(234m)+8s ron", False),
+        ("dora", "234m567m345p67s99s+8s ron dora=1m", True),
+        ("dora", "234m567m345p67s99s+8s ron dora=1z", False),
+    ],
+)
+def test_a_line_of_the_secondary_score_and_a_bonus_hold_where_they_add_something(
+    riichi: Ruleset, line: str, example: str, adds: bool
+) -> None:
+    sheet = riichi.sheet
+    assert sheet is not None
+    subject = next(item for item in (*sheet.items, *riichi.bonuses) if item.id == line)
+    view = View(*parse_example(example, riichi))
+    assert holds_in_any(subject, view, readings_of(view)) is adds
+
+
+@pytest.mark.parametrize(
+    ("word", "way"),
+    [
+        ("tsumo", "to say how the hand was won, use --tsumo"),
+        ("honba", "use the option --honba N"),
+        ("dora", "it is an indicator: use --dora TILES"),
+        ("kiriage_mangan", "it is a rule option: use -o kiriage_mangan=VALUE"),
+    ],
+)
+def test_a_word_that_is_no_circumstance_names_the_option_that_it_belongs_to(
+    riichi: Ruleset, word: str, way: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        parse_request(Request("234m567m345p67s99s+8s", circumstances=(word,)), riichi)
+    assert way in str(refused.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from tests.support.small import CLASSES, STANDARD, complete, faults_of, holds, problems_of, rules, score
 from tests.support.tables import table
 
@@ -72,6 +73,30 @@ def test_called_sets_stand_behind_the_others_in_the_order_of_the_calls() -> None
     ruleset = rules(CLASSES + STANDARD)
     assert readings(ruleset, "(789s)(123m)[2222z]456p5z+5z") == [
         "standard: 456p 55z+ 789s 123m 2222z (single)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("win", "open_sets"), [("ron", ["555z"]), ("tsumo", []), ("ron (pair)", []), ("ron (called)", ["666m"])]
+)
+def test_only_the_set_that_a_discard_completed_and_called_sets_are_not_concealed(
+    win: str, open_sets: list[str]
+) -> None:
+    ruleset = rules(CLASSES + STANDARD)
+    hands = {"(pair)": "111m222p333s555z4z+4z", "(called)": "111m222p333s(666m)4z+4z"}
+    how, _, which = win.partition(" ")
+    groups = score(ruleset, f"{hands.get(which, '111m222p333s44z55z+5z')} {how}").best.reading.groups
+    assert [
+        ruleset.tileset.format_tiles(group.tiles) for group in groups if not group.is_concealed
+    ] == open_sets
+
+
+def test_a_hand_of_flowers_has_them_all_and_nothing_else() -> None:
+    ruleset = load_ruleset("singapore")
+    assert complete(ruleset, "1234567f+8f robbed_eighth")
+    assert complete(ruleset, "12345678f tsumo")
+    assert [str(fault.message) for fault in faults_of(ruleset, "123456f+7f")] == [
+        "no winning tile: flowers alone are not a hand of singapore unless they are 8"
     ]
 
 

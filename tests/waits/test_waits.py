@@ -21,7 +21,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
-from scorer.waiting import HandWaits, find_waits
+from scorer.waiting import HandWaits, find_discards, find_part_waits, find_waits
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.shipped import each_box
@@ -254,6 +254,70 @@ def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
     assert found.winning_tiles[1].discard.score is None
     assert "has no han" in found.winning_tiles[1].discard.reasons[0]
     assert found.winning_tiles[1].self_draw.score is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "able"),
+    [
+        (
+            "123p456p789p4445m",
+            "changsha",
+            {"3m": False, "5m": True, "6m": False},
+        ),  # a small win needs a pair of 5
+        ("123m456p789s111p4m", "changsha", {"1m": False, "4m": False}),
+        (
+            "123m456m79m345p55s",
+            "hong-kong",
+            {"8m": True},
+        ),  # 0 faan are too few, which more patterns would mend
+        ("123m456p789s3344z", "riichi", {"3z": True, "4z": True}),
+    ],
+)
+def test_a_tile_can_win_if_only_patterns_are_missing_and_not_if_a_condition_is(
+    text: str, game: str, able: dict[str, bool]
+) -> None:
+    found = told(text, game)
+    code = found.ruleset.tileset.tile_code
+    assert {code(item.tile): item.can_win for item in found.winning_tiles} == able
+    assert found.can_win is any(able.values())
+
+
+PARTS = [
+    ("3334m", 3, "2m 4m 5m"),
+    ("(123p)3334m", 2, "2m 4m 5m"),
+    ("(123p)[5555z]78s", 2, ""),
+    ("(123p)78s99s", 2, "6s 9s"),
+    ("(123p)456m78s99s", 1, "6s 9s"),
+    ("(123p)(456m)78s99s", 1, "6s 9s"),
+    ("[1111z](456m)7s", 2, "7s"),
+]
+"""Parts of a hand, the sets that they leave out, and the tiles that complete the rest."""
+
+
+@pytest.mark.parametrize(("text", "absent", "tiles"), PARTS)
+def test_a_part_of_a_hand_waits_for_what_completes_it(text: str, absent: int, tiles: str) -> None:
+    ruleset = load_ruleset("riichi")
+    hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    assert not faults
+    found = find_part_waits(ruleset, hand, Situation(False))
+    if not tiles:
+        assert found is None
+        return
+    assert found is not None
+    assert found.absent_sets == absent
+    assert " ".join(ruleset.tileset.tile_code(item.tile) for item in found.helping_tiles) == tiles
+
+
+@pytest.mark.parametrize(("text", "missing"), [("234m345p67p456s55s1z", 1), ("234m345p67p456s59s1z", 2)])
+def test_a_hand_is_as_far_away_as_after_its_best_discard(text: str, missing: int) -> None:
+    ruleset = load_ruleset("riichi")
+    hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    found = find_discards(ruleset, hand, Situation(False))
+    assert found.missing_tiles == missing
+    assert {choice.waits.missing_tiles for choice in found.choices} == {missing}
+    assert replace(found, choices=()).missing_tiles is None
 
 
 def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi() -> None:
