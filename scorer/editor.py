@@ -21,8 +21,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from scorer import __version__
+from scorer.author.rules import EXTENDS_LINE
 from scorer.editor_input import EditorInput
 from scorer.questions.authoring import check_text, complete_at, definition_at, fixes, hover_at, outline
+from scorer.ruleset.find import shipped_path, unsaved_texts
 
 if TYPE_CHECKING:
     from pygls.workspace import TextDocument
@@ -82,9 +84,10 @@ class RuleFileServer(LanguageServer):
         """Tells the editor the problems of a file, unless the file was changed while it was checked."""
         document = self.workspace.get_text_document(uri)
         text, name = document.source, file_name(document)
-        found = await asyncio.to_thread(
-            check_text, text, name, form_only=is_quick, can_extend_files=is_in_folder(document)
-        )
+        with unsaved_texts(self.open_texts()):
+            found = await asyncio.to_thread(
+                check_text, text, name, form_only=is_quick, can_extend_files=is_in_folder(document)
+            )
         if change != self.changes[uri]:
             return
         self.problems[uri] = tuple(problem for problem in found if problem.file == name)
@@ -92,6 +95,18 @@ class RuleFileServer(LanguageServer):
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, diagnostics, document.version)
         )
+
+    def open_texts(self) -> dict[str, str]:
+        """The texts of the open files as they are in the editor, which may not be saved yet."""
+        documents = [self.workspace.get_text_document(uri) for uri in self.changes]
+        return {file_name(one): one.source for one in documents if is_in_folder(one)}
+
+    def note_change_of_base(self, uri: str) -> None:
+        """Has the other open files checked that extend a file: it may be the one that changed."""
+        for other in [one for one in self.changes if one != uri]:
+            base = EXTENDS_LINE.search(self.workspace.get_text_document(other).source)
+            if base and shipped_path(base[1]) is None:
+                self.note_change(other)
 
     def forget_file(self, uri: str) -> None:
         """Ends the checks of a file that was closed, and takes its problems off the editor's list."""
@@ -134,13 +149,15 @@ def is_in_folder(document: TextDocument) -> bool:
 
 
 async def open_file(server: RuleFileServer, params: types.DidOpenTextDocumentParams) -> None:
-    """Checks a file that the editor opens."""
+    """Checks a file that the editor opens, and the open ones that may extend it."""
     server.note_change(params.text_document.uri)
+    server.note_change_of_base(params.text_document.uri)
 
 
 async def change_file(server: RuleFileServer, params: types.DidChangeTextDocumentParams) -> None:
-    """Checks a file whose text has changed."""
+    """Checks a file whose text has changed, and the open ones that may extend it."""
     server.note_change(params.text_document.uri)
+    server.note_change_of_base(params.text_document.uri)
 
 
 async def save_file(server: RuleFileServer, params: types.DidSaveTextDocumentParams) -> None:
@@ -164,7 +181,10 @@ def answer_at(
     document = server.workspace.get_text_document(params.text_document.uri)
     line, column = server.place_in(document, params.position)
     name = file_name(document)
-    return question(document.source, line, column, name, can_extend_files=is_in_folder(document), **arguments)
+    with unsaved_texts(server.open_texts()):
+        return question(
+            document.source, line, column, name, can_extend_files=is_in_folder(document), **arguments
+        )
 
 
 def complete(server: RuleFileServer, params: types.CompletionParams) -> types.CompletionList:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from scorer.author.cursor import WordAtCursor, possible_cursors
 from scorer.author.forms import AllowedForm, allowed_forms, allowed_forms_of_key, section_of_form
 from scorer.author.rules import base_root, known_rules
-from scorer.author.words import class_words, expression_words, selector_words
+from scorer.author.words import (
+    class_words,
+    expression_words,
+    result_words,
+    selector_words,
+    template_words,
+    worked_hand_words,
+)
 from scorer.language.vocabulary import Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.authoring import yaml_scalar
@@ -27,7 +34,10 @@ if TYPE_CHECKING:
     from scorer.ruleset.items import Item
 
 TRUTHS = ("true", "false")
-SET_PATH, DROP_KEY = ("set",), "drop"
+SET_PATH, HANDS_PATH, DROP_KEY = ("set",), ("hands",), "drop"
+EXAMPLE_KEYS, MATCH_KEY = ("holds", "fails"), "match"
+LIKELY_FIELDS = ("value", "base", "when", "is", "pays")
+"""The fields of an entry that are changed most. The others are offered behind its dot."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,8 @@ def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> It
     if cursor.path == SET_PATH:
         yield from _settable_names(base, cursor.beginning, language) if base else ()
         return
+    if cursor.path == HANDS_PATH and rules:
+        yield from worked_hand_words(rules.ruleset)
     for form, _ in allowed_forms(cursor.path):
         head = form.partition(":")[2] if form.startswith("list:") else form
         for key, declared in section_of_form(head).items():
@@ -94,7 +106,7 @@ def _settable_names(base: Item, beginning: str, language: str) -> Iterator[Offer
         told = name_in(localized_texts(option.get("help")), language)
         yield key, "option", f"{value}: {told}" if told else value
     entries = {name: entry for name, _, _, entry in named_entries(base.fields)}
-    for path in settable(base):
+    for path in _likely_paths(settable(base)) if "." not in beginning else settable(base):
         head, _, rest = path.partition(".")
         if head in options or not path.startswith(beginning):
             continue
@@ -102,6 +114,17 @@ def _settable_names(base: Item, beginning: str, language: str) -> Iterator[Offer
         now = f"now {yaml_scalar(item.data)}" if item.is_plain else ""
         title = name_of_entry(entries[head], language) if head in entries else ""
         yield path, "field", ", ".join(filter(None, (title, now)))
+
+
+def _likely_paths(paths: Iterable[str]) -> Iterator[str]:
+    """One path of each entry: to the field that is changed most."""
+    fields: dict[str, list[str]] = {}
+    for path in paths:
+        head, _, field = path.partition(".")
+        fields.setdefault(head, []).append(field)
+    for head, known in fields.items():
+        field = next((one for one in LIKELY_FIELDS if one in known), known[0])
+        yield f"{head}.{field}" if field else head
 
 
 def name_of_entry(entry: Item, language: str = "en") -> str:
@@ -118,6 +141,12 @@ def _values(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> 
         yield from ((word, "id", name_of_entry(entry_of(base, word), language)) for word in droppable(base))
     elif cursor.path[:1] == SET_PATH and len(cursor.path) == 2 and base:
         yield from _values_to_set(str(cursor.path[1]), cursor, base, rules)
+    elif rules and (cursor.path == HANDS_PATH or set(cursor.path) & {*EXAMPLE_KEYS}):
+        yield from worked_hand_words(rules.ruleset)
+    elif rules and cursor.path[:1] == HANDS_PATH and len(cursor.path) >= 3:
+        yield from result_words(str(cursor.path[2]), rules.ruleset)
+    elif rules and MATCH_KEY in cursor.path:
+        yield from template_words(rules.builder.names, cursor.text_before)
     else:
         for allowed in allowed_forms(cursor.path):
             yield from _words_of_form(allowed, cursor, rules)

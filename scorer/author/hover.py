@@ -7,20 +7,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.author.completion import name_of_entry
+from scorer.author.completion import EXAMPLE_KEYS, name_of_entry
 from scorer.author.cursor import WordAtCursor, possible_cursors
 from scorer.author.forms import allowed_forms, section_of_form
 from scorer.author.rules import base_root, known_rules
 from scorer.author.words import expression_words
+from scorer.engine.examples import parse_example
+from scorer.errors import InputError, NotAWinner
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
-from scorer.phrases import translate
+from scorer.message import localized_text, message_text
+from scorer.phrases import comma_list, translate
+from scorer.render.breakdown import headline
 from scorer.render.text import SPECIAL
 from scorer.ruleset.authoring import one_line_yaml
 from scorer.ruleset.builder import localized_texts
 from scorer.ruleset.entries import named_entries
 from scorer.ruleset.forms import EXTENDS_KEY
 from scorer.ruleset.overlay import value_at
+from scorer.scoring import score_hand
 from scorer.teach.constructs import clause
 from scorer.teach.words import MissingWord, Speech
 from scorer.tiles import name_in
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from scorer.author.rules import WrittenRules
     from scorer.ruleset.items import Item
 
+MOST_OPTIONS = 12
 SHOWN_KEYS = ("value", "when", "match", "is", "default", "choices")
 """What tells most about an entry, if it has it."""
 
@@ -58,11 +64,56 @@ def meaning_at(
     """What the word at a line and column of a rule file means; None where there is nothing to tell."""
     cursors = [*possible_cursors(text, line, column)]
     rules = known_rules(text, name, path, line, language) if cursors else None
+    if rules and (found := _hover_of_hand(rules, name, line, column, language)):
+        return found
     for cursor in cursors:
+        if cursor.path[:1] == (EXTENDS_KEY,) and rules and rules.builder.base_names:
+            return Hover("\n\n".join(_base_lines(rules, language)), cursor.column, len(cursor.word))
         told = [part for part in _meanings(cursor, rules, language) if part]
         if cursor.word and told:
             return Hover("\n\n".join(told), cursor.column, len(cursor.word))
     return None
+
+
+def _base_lines(rules: WrittenRules, language: str) -> Iterator[str]:
+    """The ruleset that a file extends: its name, what it is about, its options, and where it is."""
+    base = rules.builder.base_root
+    yield f"**{_plain(rules.builder.base_names[0])}**: {_plain(name_of_entry(base, language))}"
+    yield _plain(name_in(localized_texts(base.get("about")), language))
+    yield "- " + ", ".join(_code(name) for name in list(base.get("options").fields)[:MOST_OPTIONS])
+    yield _plain(Path(base.source.name).name)
+
+
+def _hover_of_hand(rules: WrittenRules, name: str, line: int, column: int, language: str) -> Hover | None:
+    """What the worked hand at a place of a file scores, or why it does not."""
+    for item, is_key in _worked_hands(rules.builder.root, name):
+        text, place = str(item.key) if is_key else item.text(), item.position(key=is_key)
+        if place[0] == line and place[1] <= column <= place[1] + len(text):
+            return Hover("\n\n".join(map(_plain, _score_lines(text, rules, language))), place[1], len(text))
+    return None
+
+
+def _score_lines(text: str, rules: WrittenRules, language: str) -> Iterator[str]:
+    """What a hand pays, and what counts in it; the reasons if it does not win or cannot be."""
+    try:
+        score = score_hand(*parse_example(text, rules.ruleset))
+    except NotAWinner as error:
+        yield " ".join(localized_text(part, language) for part in (error.message, *error.reasons))
+    except InputError as error:
+        yield from (message_text(fault.message, language) for fault in error.faults)
+    else:
+        yield "".join(part.text for part in headline(score, language))
+        yield comma_list([name_in(award.pattern.names, language) for award in score.best.awards], language)
+
+
+def _worked_hands(root: Item, name: str) -> Iterator[tuple[Item, bool]]:
+    """The hands that are written in the file of this name, and whether each is a key."""
+    for item in root.get("hands").fields.values():
+        if item.source.name == name:
+            yield item, True
+    for entry in (entry for section in ("patterns", "bonuses") for entry in root.get(section).mappings):
+        if entry.source.name == name:
+            yield from ((hand, False) for key in EXAMPLE_KEYS for hand in entry.get(key).entries)
 
 
 def _meanings(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> Iterator[str]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.hand import WINDS
+from scorer.engine.examples import COUNTER_WORDS
+from scorer.hand import WINDS, WINS
 from scorer.language.parser import known_facts
 from scorer.language.vocabulary import (
     FUNCTIONS,
@@ -20,9 +21,11 @@ from scorer.language.vocabulary import (
     Function,
     Scope,
 )
+from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.language.vocabulary import KnownNames
+    from scorer.ruleset.model import Ruleset
 
 CALL = re.compile(r"\b(\w+)\s*\(|\)")
 CONDITION_SORTS = ("condition", "number", "value")
@@ -71,6 +74,44 @@ def class_words(names: KnownNames) -> tuple[Word, ...]:
 def selector_words(names: KnownNames) -> tuple[Word, ...]:
     """The words that select sets."""
     return tuple(_words_of_sort("selector", names, Scope.READING, FUNCTIONS))
+
+
+def template_words(names: KnownNames, text_before: str = "") -> tuple[Word, ...]:
+    """The words that fit where the templates of a `match` end: kinds of set, what they may say in brackets,
+    and behind `&` what else may be said of the set.
+    """
+    if open_function(text_before):
+        variables = [Word("n", "rank"), *(Word(letter, "suit") for letter in "AB")]
+        suits = [Word(letter, "suit") for letter in sorted(names.suit_letters)]
+        attributes = [Word(f"{name}=", "attribute") for name in names.attributes]
+        return (*class_words(names), *variables, *suits, *attributes)
+    if text_before.rstrip()[-1:] in ("&", "|", "~"):
+        return selector_words(names)
+    return tuple(Word(word, "kind of set") for word in sorted(names.kinds))
+
+
+def worked_hand_words(ruleset: Ruleset) -> tuple[Word, ...]:
+    """The words that may follow the tiles of a worked hand."""
+    known = [Word(word, "way to win") for word in WINS]
+    known += [Word(f"{word}=", "seat") for word in ("seat", "round", "from")]
+    known += [Word(f"{word}=", "counter") for word in COUNTER_WORDS]
+    for circumstance in ruleset.circumstances:
+        value = "=" if circumstance.is_number else ""
+        known.append(Word(circumstance.id + value, "circumstance", name_in(circumstance.names)))
+    known += [Word(f"{one.id}=", "indicator", name_in(one.names)) for one in ruleset.indicators]
+    known += [Word("pao=", "liability")] if ruleset.payment.liability else []
+    known += [Word(f"{one.id}=", "option", name_in(one.help)) for one in ruleset.options]
+    return tuple(known)
+
+
+def result_words(key: str, ruleset: Ruleset) -> tuple[Word, ...]:
+    """The words that the result of a worked hand may have under a key."""
+    if key == "limit":
+        return tuple(Word(one.id, "limit", name_in(one.names)) for one in ruleset.limits)
+    if key not in ("counts", "with", "without"):
+        return ()
+    patterns = [Word(one.id, "pattern", name_in(one.names)) for one in ruleset.pattern_by_id.values()]
+    return (*patterns, *(Word(one.id, "bonus", name_in(one.names)) for one in ruleset.bonuses))
 
 
 def _words_of_sort(

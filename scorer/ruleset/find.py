@@ -9,6 +9,9 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -277,12 +280,32 @@ def base_name(reference: str, path: str) -> str:
     return os.path.normpath(os.path.join(os.path.dirname(path), reference)) if is_file else reference
 
 
+NO_TEXTS: Mapping[str, bytes] = {}
+UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("UNSAVED", default=NO_TEXTS)
+"""The texts of files that an editor has not saved yet, by their real paths."""
+
+
+@contextmanager
+def unsaved_texts(texts: Mapping[str, str]) -> Iterator[None]:
+    """Reads these texts instead of the files at the paths that they are for, as long as the context lasts.
+    A path at which there is no file is not read either way.
+    """
+    found = {os.path.realpath(path): text.encode("utf-8", "surrogateescape") for path, text in texts.items()}
+    token = UNSAVED.set(found)
+    try:
+        yield
+    finally:
+        UNSAVED.reset(token)
+
+
 def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = False) -> bytes:
     """All bytes of a regular file, of one larger than 1 MiB one byte more than that; `is_owned`: written by
     nobody but this user. Only what is a regular file before and after is opened, never waiting for a pipe's
     other end. Raises OSError, ValueError.
     """
     _refuse_special(os.stat(path))
+    if (texts := UNSAVED.get()) and (data := texts.get(os.path.realpath(path))) is not None:
+        return data
     with os.fdopen(os.open(path, flags), "rb") as file:
         found = os.fstat(file.fileno())
         _refuse_special(found)
@@ -318,4 +341,6 @@ def file_state(path: str) -> State:
         found = os.stat(path)
     except (OSError, ValueError):
         return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    state = found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    data = UNSAVED.get().get(os.path.realpath(path)) if UNSAVED.get() else None
+    return state if data is None else (*state, int(digest_of(data), 16))

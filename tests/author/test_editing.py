@@ -214,3 +214,51 @@ def test_while_a_file_is_edited_its_base_is_not_built_again_and_no_known_error_i
     assert len(check_text(text.replace("value: 1", "value: 2"), form_only=True)) == before
     assert built == ["own"]
     assert suggest._nearest.cache_info().misses - searched <= 1
+
+
+HAND = "234m 678p 456s 5s 345p +5s"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("add:\n  - id: a\n    match: ‸", "chow"),
+        ("add:\n  - id: a\n    match: chow(n, A), pu‸", "pung"),
+        ("add:\n  - id: a\n    match: [triplet(‸", "dragon"),
+        ("add:\n  - id: a\n    match: chow(n, A) & conc‸", "concealed"),
+        (f"add:\n  - id: a\n    holds: [{HAND} hait‸", "haitei"),
+        (f"hands:\n  {HAND} tsumo ri‸", "riichi"),
+        (f"hands:\n  {HAND} tsumo open_‸", "open_tanyao="),
+        (f"hands:\n  {HAND} tsumo: {{counts: [ta‸", "tanyao"),
+        (f"hands:\n  {HAND} tsumo: {{limit: ha‸", "haneman"),
+    ],
+)
+def test_templates_and_worked_hands_are_completed(text: str, word: str) -> None:
+    assert word in [entry.text for entry in complete_at(*at_cursor(CLUB + text))]
+
+
+def test_under_set_the_options_come_first_and_each_entry_once() -> None:
+    found = [entry for entry in complete_at(*at_cursor(CLUB + "set:\n  ‸")) if entry.sort != "value"]
+    sorts = [entry.sort for entry in found]
+    assert sorts.index("field") == sorts.count("option") > 20
+    heads = [entry.text.partition(".")[0] for entry in found]
+    assert len(heads) == len(set(heads)) < 400
+    assert "tanyao.value" in [entry.text for entry in found]
+
+
+def test_the_meaning_of_extends_is_its_base() -> None:
+    found = hover_at(*at_cursor("extends: ri‸ichi\nname: Club\n"), language="ja")
+    assert found is not None
+    assert "リーチ麻雀" in found.text and "`open_tanyao`" in found.text
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [("ron riichi", "2 han 40 fu"), ("ron open", "'open'"), ("ron seat=E", "2,000")],
+)
+def test_the_meaning_of_a_worked_hand_is_what_it_scores(end: str, told: str) -> None:
+    pattern = f"add:\n- {{id: a, value: 1, when: dealer and honba > 1, holds: [‸{HAND} {end}]}}\n"
+    for text in some((f"hands:\n  ‸{HAND} {end}: {{han: 2}}\n", pattern)):
+        found = hover_at(*at_cursor(CLUB + text))
+        assert found is not None
+        assert told in found.text

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorer.questions.authoring import check_codes, check_text
+from scorer.ruleset.find import unsaved_texts
 from tests.editor.client import Editor, Message
 from tests.support.loops import some
 
@@ -117,3 +118,29 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
     assert run.returncode == 2
     assert "pip install 'mahjong-scorer[editor]'" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_an_overlay_is_checked_with_the_unsaved_text_of_its_base(tmp_path: Path) -> None:
+    base, club = tmp_path / "league.yaml", str(tmp_path / "club.yaml")
+    base.write_text("extends: riichi\nname: League\n", encoding="utf-8")
+    unsaved = "extends: riichi\nname: League\noptions: {late: {default: true, help: late players may play}}\n"
+    text = "extends: league.yaml\nname: Club\nset: {late: false}\n"
+    with unsaved_texts({str(base): unsaved}):
+        found = check_text(text, club, can_extend_files=True, form_only=True)
+        assert "L402" not in [problem.code for problem in found]
+    found = check_text(text, club, can_extend_files=True, form_only=True)
+    assert [problem.code for problem in found if problem.is_error] == ["L402"]
+
+
+@pytest.mark.slow
+def test_a_change_of_an_open_base_is_reported_in_the_files_that_extend_it(tmp_path: Path) -> None:
+    base = tmp_path / "league.yaml"
+    base.write_text("extends: riichi\nname: League\n", encoding="utf-8")
+    with Editor(tmp_path / "club.yaml") as editor:
+        editor.open("extends: league.yaml\nname: Club\nset: {late: false}\n")
+        assert editor.report_with("L402")
+        text = "extends: riichi\nname: L\noptions: {late: {default: true, help: late players may play}}\n"
+        document = {"uri": base.as_uri(), "languageId": "yaml", "version": 1, "text": text}
+        editor.tell("textDocument/didOpen", {"textDocument": document})
+        club = [report for report in editor.reports() if "L402" in [one["code"] for one in report]]
+        assert not club
