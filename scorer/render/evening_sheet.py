@@ -67,9 +67,8 @@ def empty_sheet_page(ruleset: Ruleset, language: str = "en", paper: str = "a4") 
         paragraph(head), _empty_deals(rules, told), _empty_results(rules, told),
         paragraph(rules_text(rules, told)),
     ]  # fmt: skip
-    body = (
-        f'<h1>{escape(title)}</h1>\n<section class="sheet">{document_html(tuple(blocks), ruleset)}</section>'
-    )
+    sheet = document_html(tuple(blocks), ruleset)
+    body = f'<h1>{escape(title)}</h1>\n<section class="sheet empty">{sheet}</section>'
     return page(title, body, ruleset.tileset, language, _sheet_style(paper))
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scorer import read_evening
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import paragraph
+from scorer.render.evening_sheet import empty_sheet_page, evening_page
 from scorer.render.lesson import lesson_page
 from scorer.render.page import hand_page
 from scorer.scoring import load_ruleset, score
@@ -135,3 +137,20 @@ def test_plurals_in_the_words_of_a_ruleset_are_not_drawn_as_tiles() -> None:
     page = hand_page(None, ruleset, (paragraph(f"Note: {said}", "won on 9s"),))
     assert said in page
     assert set(re.findall(r"#tile-(\w+)", page)) == {"9s"}
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_whole_game_of_an_evening_fits_on_one_page_of_paper(tmp_path: Path) -> None:
+    deals = "".join(
+        "- {win: {Ann: 234m345p67p456s55s+8p}, from: Ben}\n- {draw: exhaustive, ready: [Cho]}\n"
+        "- {win: {Ben: 1 han 30 fu}, from: Ann}\n"
+        for _ in range(5)
+    )
+    written = f"events:\n- {{game: riichi, players: [Ann, Ben, Cho, Dia]}}\n{deals}"
+    filled = evening_page(read_evening(written.encode()))
+    empty = empty_sheet_page(load_ruleset("hong-kong"))
+    looked = look([(printed(page), A4_WIDTH) for page in (filled, empty)], tmp_path, ["section"])
+    fits(looked)
+    for page in some(looked.pages):
+        assert 0 < page.tall["section"] < A4_HEIGHT
