@@ -68,11 +68,18 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problem of a highest payment that no hand reaches."""
     item, payment = subject.root.get("payment", "most"), subject.ruleset.payment
     most = subject.range_at(item) if subject.is_judged(item) else None
-    if most is None or payment.factor is not None or payment.extras or subject.has_errors:
+    if most is None or subject.has_errors:
         return
-    sheets = (payment.discard, payment.self_draw)
-    shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
-    highest = max((subject.solver.ranges.range_of(node).high for node in shares), default=inf)
+    ranges = subject.solver.ranges
+    extras = [one for one in payment.extras if not one.is_event]  # events are paid in addition
+
+    def highest_share(*sheets: ShareSheet) -> int | float | Fraction:
+        shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
+        return max((ranges.range_of(node).high for node in shares), default=0)
+
+    highest = highest_share(payment.discard, payment.self_draw) or inf
+    highest += sum(highest_share(one.discard, one.self_draw) + payment.round_up_to for one in extras)
+    highest *= 1 if payment.factor is None else max(1, ranges.range_of(payment.factor).high) ** 2
     if highest + payment.round_up_to <= most.low:
         message = Message("no player pays more than", int(highest))
         yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
