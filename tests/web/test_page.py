@@ -245,7 +245,43 @@ def test_a_called_run_is_three_taps_on_its_tiles_and_nothing_moves(
     browser.click("[data-mode='call chow']")
     for code in ("9p", "1s", "2s", "3s"):  # the first tap was a slip
         browser.click(f"#palette [data-code='{code}']")
-    assert browser.run("document.querySelector('#notation').value").startswith("(234m)(789p)1")
+    assert browser.run("document.querySelector('#notation').value") == "(234m)(123s)"
+    browser.click("[data-mode='call chow']")
+    browser.click("#palette [data-code='9p']")
+    browser.click("#chooser button")
+    assert browser.run("document.querySelector('#notation').value") == "(234m)(123s)(789p)"
+
+
+PLACES = """[...document.querySelectorAll('#palette [data-code], #modes [data-mode], #quick [data-quick], #bar')]
+  .map(one => { const box = one.getBoundingClientRect(); return [Math.round(box.left), Math.round(box.top)].join(); }).join(' ')"""
+
+
+@pytest.mark.parametrize(
+    ("name", "hand"),
+    [
+        ("hong-kong", ["12345678f", "1111z", "2222z", "3333z", "4444z", "5z", "5z"]),
+        ("riichi", ["111m", "222p", "333s", "444z", "5z", "5z"]),
+        ("mcr", ["123m", "456m", "789m", "1111s", "2z", "2z", "1234f"]),
+        ("sichuan", ["111m", "2222m", "333m", "4444p", "5p", "5p"]),
+    ],
+)
+def test_nothing_that_can_be_tapped_moves_while_a_hand_is_tapped(
+    browser: Browser, server: PageServer, name: str, hand: list[str]
+) -> None:
+    browser.open(f"{server.address}#r={name}&l=en")
+    before = browser.run(PLACES)
+    for part in some(hand):
+        codes = [digit + part[-1] for digit in part[:-1]]
+        is_called = part[-1] != "f" and len(codes) > 2
+        if is_called:
+            sort = "chow" if codes[0] != codes[1] else "kong" if len(codes) == 4 else "pung"
+            browser.click(f"[data-mode='call {sort}']")
+        for code in some(codes if len({*codes}) > 1 or not is_called else codes[:1]):
+            browser.click(f"#palette [data-code='{code}']")
+            browser.run("scrollTo(0, 0)")
+            assert browser.run(PLACES) == before, (part, code)
+    tiles = sum(len(part) - 1 for part in hand)
+    assert browser.run("document.querySelectorAll('#lying .tile').length") == tiles
 
 
 def test_what_is_said_most_is_in_sight_and_what_is_assumed_is_said(

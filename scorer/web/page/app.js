@@ -13,6 +13,7 @@ const store = {
 const SEEN = ['own_discards', 'visible'];
 const TABS = ['hand', 'game', 'quiz', 'table', 'patterns', 'replay', 'own'];
 const LONGEST_LINK = 8192;
+const MOST_IN_TWO_ROWS = 17;         // tiles of the usual size, with the gaps between called sets
 const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
   ruleset: start.usual, rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
@@ -510,7 +511,7 @@ function tap(face) {
 /** Whether a set has all these tiles. */
 const hasTiles = (codes, some) => some.every(code => codes.filter(one => one === code).length >= some.filter(one => one === code).length);
 
-/** A tap for a set: it is added once one set alone has all tiles that were tapped, at the latest when they are the whole set. */
+/** A tap for a set: a set of one tile is added at once, a run when all its tiles were tapped, so that the last of them adds nothing else. */
 function tapSet(code) {
   const {kind, mark, added} = mode, plain = tiles.get(code).plain;
   const all = kind.all.length ? kind.all.map(text => partsOf(text)?.[0]?.tiles ?? []) : [Array(kind.size).fill(plain)];
@@ -519,7 +520,8 @@ function tapSet(code) {
   if (!withTiles(tapped).length) tapped = [code];  // of another set
   mode.tapped = tapped;
   const fitting = withTiles(tapped).map(codes => tapped.reduce(withReds, codes));
-  if (fitting.length === 1) return addSet(mark, fitting[0], added);
+  const [first = []] = fitting, isSame = new Set(first.map(one => tiles.get(one).plain)).size === 1;
+  if (fitting.length === 1 && (isSame || tapped.length === first.length)) return addSet(mark, first, added);
   if (!fitting.length) return say(t('choose set'));
   $('chooser').hidden = false;
   $('chooser').replaceChildren(el('span', {}, t('choose set')), ...fitting.map(codes => {
@@ -578,6 +580,8 @@ function renderLying() {
   if (otherWinners().length) shown.push(el('div', {className: 'aside'}, ...winnerChips()));
   for (const key of SEEN) shown.push(...asideGroup(t(key), state[key], text => { state[key] = text; }));
   $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
+  $('lying').classList.toggle('many', $('lying').querySelectorAll('.tile').length > MOST_IN_TWO_ROWS);
+  $('lying').scrollTop = $('lying').scrollHeight;
   keepOneStop($('lying'));
 }
 
