@@ -81,6 +81,8 @@ class _Grammar:
         calls = [at for at, token in enumerate(self.tokens) if token.has("call")]
         if not calls or not all(self._is_set_before(at) for at in calls):
             return False
+        if any(not self._sets_after(at, self.value(at, "call"))[1] for at in calls[:-1]):
+            return True
         follows, size = self.after_fill(calls[-1] + 1), CALL_SIZES[self.value(calls[-1], "call")][0]
         number = self._copies(follows, 1)
         codes = self.tile_codes(follows)
@@ -88,7 +90,9 @@ class _Grammar:
             number = 0
         before, after = self.between(calls[-1] - 1), self.between(calls[-1])
         may_follow = number == size or (number == 1 and bool(before))
-        may_follow = may_follow and not (after.strip() and not before.strip())  # 345m chi, 678m
+        is_apart = bool(after.strip()) and not before.strip()  # 345m chi, 678m
+        is_wide = not after.strip() and 0 < len(before) < len(after)  # 345m chi  678m
+        may_follow = may_follow and not (is_apart or is_wide)
         return self._is_flower(follows) or self._is_said_of_wind(follows + 1) or not may_follow
 
     def _is_said_of_wind(self, place: int) -> bool:
@@ -506,7 +510,9 @@ class _Grammar:
         """Whether a word for the round says it of the wind before it, and not of one behind it."""
         marks, follows = self._values_of(place, "roundmark"), self.after_fill(place + 1)
         is_apart = bool(self.between(place).strip()) and not self.between(place - 1).strip()
-        is_before = "before" in marks and self.has(follows, "wind") and not self._starts_other(follows)
+        is_counted = self.has(follows, "circumstance") and self.is_number(follows + 1)  # north 2
+        is_before = "before" in marks and self.has(follows, "wind") and not is_counted
+        is_before = is_before and not self._starts_other(follows)
         return "after" in marks and (is_apart or not is_before)
 
     def _seat(self, place: int) -> int:

@@ -25,6 +25,7 @@ from scorer.sentence.request import (
     is_allowed,
     line_of,
     spoken_win,
+    tells_flowers_apart,
     tile_role,
 )
 from scorer.sentence.statement import Statement
@@ -557,12 +558,15 @@ class _Reader:
 
     def _unclear_flowers(self, base: LastHand | None) -> Reading | None:
         """Flowers of which only the number is known, if it matters which they are."""
+        if not tells_flowers_apart(self.ruleset):
+            return None
         tileset, number = self.ruleset.tileset, self.statement.flowers
         held = base.request.hand if base else ""
         codes = [c for c in tileset.tile_by_code if tile_role(c, tileset) == "flower" and c not in held]
         choices = [codes[at : at + number] for at in range(len(codes) - number + 1)]
-        worths = {self._worth_with(choice, base) for choice in choices}
-        if len(worths) > 1 or not choices:
+        worths = (self._worth_with(choice, base) for choice in choices)
+        first = next(worths, None)
+        if not choices or any(worth != first for worth in worths):
             return Unclear(self.said("asked flowers", number))
         return None
 

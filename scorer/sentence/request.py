@@ -9,7 +9,8 @@ from scorer.engine.evaluate import seats_of
 from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, WINS, Request
-from scorer.ruleset.model import Bonus, Circumstance, Ruleset
+from scorer.memo import Memo
+from scorer.ruleset.model import Bonus, Circumstance, Ruleset, expressions_in
 from scorer.sentence.lexicon import indicates
 from scorer.sentence.statement import Statement, TileGroup
 from scorer.tiles import TileSet
@@ -17,6 +18,8 @@ from scorer.values import replace
 
 BRACKETS = {"closed4": "[{}]"}
 DRAWS, DISCARDS = "tsumo", "ron"
+ASKING_FLOWERS = ("flowers", "indicated")
+"""Functions of rules by which one flower can count differently from another."""
 
 
 class Clash(NamedTuple):
@@ -84,6 +87,30 @@ def _with_red_tiles(
         elif any(plain in one.codes for one in others):
             loose = [*_without(others, plain), group]
     return loose, won
+
+
+class _KnownAnswer(NamedTuple):
+    """Whether the flowers of a ruleset count differently."""
+
+    ruleset: Ruleset
+    is_so: bool
+
+
+_TOLD_APART: Memo[int, _KnownAnswer] = Memo(limit=24)
+
+
+def tells_flowers_apart(ruleset: Ruleset) -> bool:
+    """Whether a rule asks which flowers are held, and not only how many.
+
+    >>> from scorer import load_ruleset
+    >>> tells_flowers_apart(load_ruleset("mcr")), tells_flowers_apart(load_ruleset("hong-kong"))
+    (False, True)
+    """
+    found = _TOLD_APART.get(id(ruleset))
+    if found is None or found.ruleset is not ruleset:
+        is_so = any(node.op == "call" and node.args[0] in ASKING_FLOWERS for node in expressions_in(ruleset))
+        found = _TOLD_APART.keep(id(ruleset), _KnownAnswer(ruleset, is_so))
+    return found.is_so
 
 
 def tile_role(code: str, tileset: TileSet) -> str:

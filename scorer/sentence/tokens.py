@@ -254,6 +254,7 @@ class _Divider:
             if meanings:
                 is_filler = all(meaning.sort == "fill" for meaning in meanings)
                 cost = FILLER_COST if is_filler else TOKEN_COST
+                cost += "  " in self.folded[start:end]  # from south  seat east
                 yield end, cost, self._token("word", start, end, meanings=meanings)
 
     def _keys(self, start: int) -> Iterator[tuple[int, str]]:
