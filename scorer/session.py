@@ -98,6 +98,8 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 
 UNMARKED, ASSUMED_SEAT = "last tile", "assumed seat"
 """Names of assumptions about a hand."""
+NO_NEXT_DEALER = "who deals next"
+"""The message for an event after which the rules do not say who deals."""
 HABITS = ("indicator", "itself")
 """Replies that say how a player speaks, so that they hold for later sentences; others are about one hand."""
 REPLIES = (
@@ -1889,8 +1891,18 @@ def _say_event(session: Session, state: SessionState, text: str, question: Spoke
     rules = DealRules(session.rules_of(state))
     if rules.deals is None and not state.events:
         raise line_error(text, text, Message("no scores to change", rules.ruleset.id))
-    event = EVENTS_TOLD[question.name](session, session.deal_of(state, rules), rules, question, text)
-    return session.with_happened(state, rules, [event], text)
+    table = session.deal_of(state, rules)
+    event = EVENTS_TOLD[question.name](session, table, rules, question, text)
+    try:
+        return session.with_happened(state, rules, [event], text)
+    except InputError as error:
+        keys = {getattr(fault.message, "key", "") for fault in error.faults}
+        if not (state.events and keys == {NO_NEXT_DEALER} and isinstance(event, (events.Win, events.Draw))):
+            raise
+    names = table.players
+    replies = tuple((name, event_line(replace(event, next_dealer=name))) for name in names)
+    asked = translate("asked next dealer", session.language_of(rules.ruleset), names[0])
+    return replace(state, asked=Asked(text, replies)), (paragraph(asked),)
 
 
 EventTold = Callable[[Session, "GameState", DealRules, SpokenQuestion, str], "DealEvent"]

@@ -91,3 +91,11 @@ def test_a_sentence_about_a_player_that_cannot_be_read_shows_one_that_works() ->
     with pytest.raises(InputError, match="Ann ron Ben 1 han 30 fu"):
         talk("Ann rom Ben mangan")
     assert len(talk("Ann ron Ben 1 han 30 fu")[0].events) == 2
+
+
+def test_who_deals_next_is_asked_if_the_rules_do_not_say() -> None:
+    state, shown = talk("Ann ron Ben 70 points", game="zung-jung")
+    assert shown.startswith("Who deals next?")
+    assert len(state.events) == 1
+    state, shown = talk("Ann ron Ben 70 points", "Cho", game="zung-jung")
+    assert shown.splitlines()[-1] == "2: Ann 210   Ben -160   Cho* -25   Dia -25"
