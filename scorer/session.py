@@ -1137,9 +1137,9 @@ def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
         drawn = f"{line.name} {session.command(DRAWN)}"
         raise line.error(Message("last hand does not win", drawn)) from error
     if state.events:
-        if not all(map(seat_table.names_payers, scores)):
-            raise line.error(Message("add the discarder"))
         won = seat_table.win_events(rules, table, scores)
+        if not all(map(seat_table.names_payers, scores)):
+            return _ask_who_discarded(session, state, table, won, line)
         return session.with_happened(state, rules, won, line.text)
     stated = _stated_counters(state, typed)
     state = replace(state.with_settings(**stated), past=state.past) if stated else state
@@ -1147,6 +1147,22 @@ def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
         return _won_by_unknown_payer(session, state, rules, scores)
     won = seat_table.win_events(rules, session.deal_of(state, rules), scores)
     return session.with_happened(state, rules, won, line.text)
+
+
+def _ask_who_discarded(
+    session: Session, state: SessionState, table: GameState, won: Sequence[DealEvent], line: CommandLine
+) -> Answer:
+    """The question who discarded the tile of the last hand; a player's name enters the win."""
+    *declared, win = won
+    if declared or not isinstance(win, events.Win):
+        raise line.error(Message("add the discarder"))
+    winners = {name for name, _ in win.values}
+    replies = [
+        (name, event_line(replace(win, discarder=name))) for name in table.players if name not in winners
+    ]
+    language = session.language_of(session.rules_of(state))
+    asked = paragraph(translate("asked who discarded", language))
+    return replace(state, asked=Asked(state.hand, tuple(replies))), (asked,)
 
 
 def _stated_counters(state: SessionState, typed_hand: TypedHand) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import Fault, InputError
+from scorer.memo import Memo
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import Document, paragraph
@@ -45,11 +46,15 @@ def lines_of_file(text: str, read: EveningFile) -> tuple[str, EventLines]:
     return head, tuple(lines)
 
 
+_EVENINGS: Memo[tuple[EventLines, LoadRuleset], EveningFile] = Memo(limit=16)
+
+
 def read_lines(lines: EventLines, load: LoadRuleset) -> EveningFile:
-    """The evening that follows from its lines."""
+    """The evening that follows from its lines, kept because a sentence asks for the same lines often."""
     from scorer.table.reading import read_evening  # reads YAML, which a session without a table does not need
 
-    return read_evening(evening_text(lines).encode(), load=load)
+    found = _EVENINGS.get((lines, load))
+    return found or _EVENINGS.keep((lines, load), read_evening(evening_text(lines).encode(), load=load))
 
 
 def begun_game(ruleset: str, options: Mapping[str, Value], players: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ from scorer.values import dataclass
 
 LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
-UNKNOWN_COST, TOKEN_COST, FILLER_COST, NAME_COST = 1000, 10, 14, 0
+UNKNOWN_COST, TOKEN_COST, FILLER_COST, NAME_COST = 1000, 10, 14, -1
 KANJI = "一二三四五六七八九"
 NUMBER = re.compile(
     rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"

@@ -78,9 +78,13 @@ def test_a_hand_at_a_table_is_won_with_next() -> None:
     assert len(state.events) == 3
 
 
-def test_a_hand_at_a_table_needs_its_discarder() -> None:
-    with pytest.raises(InputError, match="discard"):
-        answers(["table Ann Ben Cho Dia", "234m345p67p456s55s+8p ron seat=S", "next"])
+def test_who_discarded_is_asked_of_a_hand_at_a_table() -> None:
+    lines = ["table Ann Ben Cho Dia", "234m345p67p456s55s+8p ron seat=S", "next"]
+    state, text = answers(lines)
+    assert text.startswith("Who discarded the winning tile?")
+    assert len(state.events) == 1
+    assert "Ben* 27,000   Cho 23,000" in answers(["Cho"], state)[1]
+    assert "Ben* 27,000   Cho 23,000" in answers(["from west", "next"], state)[1]
 
 
 def test_the_deal_of_a_table_is_that_of_the_next_hand() -> None:
