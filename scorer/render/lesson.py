@@ -141,12 +141,12 @@ class _LessonWriter:
             yield _section_html("sheet", unit, self.sheet_tables(self.rules.sheet))
         title = self.phrase("lesson payments")
         yield _section_html("payments", title, self.payment_html(), new_page=not self.rules.sheet)
-        if lesson.house_rules.lines:
-            rules = lesson.house_rules
-            yield _section_html("rules", rules.title, self.house_rule_tables(rules), new_page=False)
         if lesson.notes.lines:
             columns = ['<div class="columns">', *map(self.point_html, lesson.notes.lines), "</div>"]
             yield _section_html("notes", lesson.notes.title, columns, new_page=False)
+        if lesson.house_rules.lines:
+            rules = lesson.house_rules
+            yield _section_html("rules", rules.title, self.house_rule_tables(rules), new_page=False)
         if lesson.exercises:
             yield _section_html("exercises", self.phrase("exercises"), self.exercises())
             rows = "".join(self.solutions())
