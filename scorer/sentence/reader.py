@@ -11,7 +11,7 @@ from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sentence.count import listed_count
-from scorer.sentence.grammar import FOURS, read_statement
+from scorer.sentence.grammar import read_statement
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
 from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
@@ -751,4 +751,4 @@ def _without_first(text: str, codes: str, ruleset: Ruleset) -> str:
     return text[tokens[0].end :] if tokens else text
 
 
-__all__ = ["DISCARDS", "DRAWS", "FOURS", "LastHand", "Pattern", "SpokenQuestion", "read_sentence"]
+__all__ = ["DISCARDS", "DRAWS", "LastHand", "Pattern", "SpokenQuestion", "read_sentence"]
