@@ -326,6 +326,8 @@ def _is_prose(path: Path, key: str) -> bool:
     if path[:1] == ("set",):  # its keys are paths, as in `set: {tileset.suits.a: ...}`
         *parents, key = [part for step in (*path[1:], key) for part in str(step).split(".")]
         path = tuple(parents)
+        if parents[:1] == ["play"]:
+            return True
     if path[:2] == ("tileset", "suits") and key == "tiles":
         return True
     return key in PROSE and not (len(path) == 1 and path[0] in NAMED)
