@@ -42,6 +42,8 @@ GAMES_BY_PLACE = {
 """The games that are played in each place."""
 ENGLISH = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}")
 """Three words in a row."""
+TYPED = re.compile(r"`[^`]*`|\\bscorer [ -~]*")
+"""What is typed: words of the rule language and commands within a line."""
 BARE_HEADS = re.compile(r"^ *(\$|scorer |echo )|^\S*\.yaml")
 """Lines that are typed, or that name a file."""
 TAGS = re.compile(r"<style>.*?</style>|<script.*?</script>|<svg.*?</svg>|<[^>]*>", re.DOTALL)
@@ -65,7 +67,7 @@ class Output:
 
     @property
     def english_lines(self) -> list[str]:
-        return [line for line in self.lines if ENGLISH.search(line)]
+        return [line for line in self.lines if ENGLISH.search(TYPED.sub("", line))]
 
 
 def outputs_of_place(place: str, only: str = "") -> Iterator[Output]:
