@@ -42,7 +42,7 @@ GAMES_BY_PLACE = {
 """The games that are played in each place."""
 ENGLISH = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}")
 """Three words in a row."""
-TYPED = re.compile(r"`[^`]*`|\\bscorer [ -~]*")
+TYPED = re.compile(r"`[^`]*`|\bscorer [ -~]*")
 """What is typed: words of the rule language and commands within a line."""
 BARE_HEADS = re.compile(r"^ *(\$|scorer |echo )|^\S*\.yaml")
 """Lines that are typed, or that name a file."""
