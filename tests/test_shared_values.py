@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scorer.ruleset.find import shipped_names
 HAND = "234m345p67p456s55s+8p"
 NOTES = {"shared_values", "configured_rulesets", " late"}
 """What a ruleset remembers, and parts of a file that nobody has asked for yet: no part of what it says."""
-PLAIN = (str, int, float, bool, bytes, type(None), type)
+PLAIN = (str, int, float, bool, bytes, type(None), type, re.Pattern)
 
 
 def changeable(value: Any, path: str, seen: set[int]) -> list[str]:

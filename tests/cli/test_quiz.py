@@ -213,10 +213,10 @@ def test_waits_are_asked_before_the_winning_tile_is_shown(home: dict[str, str]) 
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows_the_solution() -> None:
     text = run(
-        "quiz", "--seed", "4", "--count", "1", "--ask", "patterns,total", given="xyz\n?\nfoo\n1\n"
+        "quiz", "--seed", "4", "--count", "1", "--ask", "patterns,total", given="xyz\n?\nfoo\n9\n"
     ).stdout
     assert text.count("This is not a valid answer") == 2
-    assert "\nIt is Tanyao (all simples)." in text and "Wrong. It is 2." in text
+    assert "\nIt is Hatsu (green dragon)." in text and "Wrong. It is 1." in text
 
 
 def test_what_is_no_answer_is_said_within_the_terminal() -> None:

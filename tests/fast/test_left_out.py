@@ -54,6 +54,7 @@ LEFT = {
         jokers="2", suits=ONE_SUIT, shape=ONE_SET, asked=", when: tiles(win_tile) > 1"
     ),
     "`match(...)` in a condition": HEAD + "when: 'match(pung(seat_wind), pair(wind))'}\n",
+    "`wins_on_discard`": HEAD + "when: wins_on_discard}\n",
     "a `where` that uses anything": HEAD + "match: 'chow(n, A), chow(k, B)', where: n < k or dealer}\n",
     "a template that asks for more": HEAD + "match: 'chow(1, A) & concealed'}\n",
     "templates that fit": HEAD

@@ -86,7 +86,7 @@ SYNTAX = {
     "- \ta: 1\n  b: 2\n": (1, 3, "L102", "there is a tab where"),
     "when: x: y\n": (1, 8, "L102", "second ': '"),
     "a: 1\n b: 2\n": (2, 2, "L102", "indented more than the one above"),
-    "a:b\nc: d\n": (2, 2, "L102", "a key is not allowed here"),
+    "a:b\nc: d\n": (1, 1, "L102", "neither 'key: value' nor '- item'"),
     "a: 1\n: 2\n": (2, 1, "L102", "key is missing"),
     "a: {b: 1, : 2}\n": (1, 11, "L102", "key is missing"),
     "a: {when: b: c}\n": (1, 12, "L102", "second ': '"),
