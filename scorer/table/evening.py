@@ -74,13 +74,6 @@ class PlayedGame:
     def ruleset(self) -> Ruleset:
         return self.rules.ruleset
 
-    @property
-    def has_happened(self) -> bool:
-        """Whether anything has changed since the game began; without that, it does not count."""
-        state = self.state
-        begun = first_state(self.rules, state.players).scores
-        return bool(self.deals or state.over or any(state.deductions)) or state.scores != begun
-
     @cached_property
     def final(self) -> FinishedGame:
         """The result of the game, as if it ended now if it has not ended."""
@@ -250,11 +243,10 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
 
 def rankings(evenings: Sequence[Evening]) -> tuple[Ranking, ...]:
     """The players of one or several evenings by the sum of their results, or of their money where there is a
-    stake. Games whose results are not in the same unit are not added: each unit has a ranking. A game in
-    which nothing has happened does not count.
+    stake. Games whose results are not in the same unit are not added: each unit has a ranking.
     """
     games_by_unit: dict[tuple[object, ...], list[PlayedGame]] = {}
-    for game in (game for evening in evenings for game in evening.games if game.has_happened):
+    for game in (game for evening in evenings for game in evening.games):
         games_by_unit.setdefault(result_unit(game), []).append(game)
     return tuple(
         Ranking(

@@ -165,16 +165,3 @@ def test_a_word_that_was_meant_in_an_evening_is_an_edit_of_that_word() -> None:
     text = b"events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Anm: 3 han 40 fu}, from: Ben}\n- {wim: {Ann: mangan}, from: Ben}\n"
     edits = [one.edit for one in evening_problems("friday.yaml", text) or ()]
     assert edits == [Edit(TextRange(3, 10, 3), "Ann"), Edit(TextRange(4, 4, 3), "win")]
-
-
-def test_a_game_whose_result_is_faulty_is_not_ranked() -> None:
-    table = (
-        b"Date,Game,E Player,S Player,W Player,N Player,E Pts,S Pts,W Pts,N Pts,sticks\n"
-        b"2026-11-27,riichi,Ann,Ben,Cho,Dia,41000,29000,18000,12000,0\n"
-        b"2026-11-28,riichi,Ann,Ben,Cho,Eve,41000,29000,18000,13000,0\n"
-    )
-    read = read_evening(table)
-    assert [fault.line for fault in read.faults] == [3]
-    assert [(one.player, one.games) for one in read.evening.ranking] == [
-        ("Ann", 1), ("Ben", 1), ("Cho", 1), ("Dia", 1),
-    ]  # fmt: skip
