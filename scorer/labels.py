@@ -62,11 +62,12 @@ def typed_example(text: str, ruleset: Ruleset, language: str = "en") -> str:
     >>> from scorer import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> typed_example("34m345p(678p)456s55s+2m ron seat=E open_tanyao=false", rules, "ja")
-    '34m345p(678p)456s55s+2m ロン 東家 喰いタン=なし'
+    '34m345p(678p)456s55s+2m 東家 喰いタン=なし ロン'
     """
     if is_english(language):
         return text
-    return " ".join(_typed_word(word, ruleset, language) for word in text.split())
+    words = sorted(text.split(), key=WINS.__contains__)  # a seat behind 点炮 would be that of the discarder
+    return " ".join(_typed_word(word, ruleset, language) for word in words)
 
 
 def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
