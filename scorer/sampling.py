@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import product
+from itertools import cycle, islice, product
 from random import Random
 
 from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles, whole_number
@@ -111,10 +111,9 @@ def function_calls(function: str, ruleset: Ruleset) -> Iterator[Node]:
 class GroupBuilder:
     """Builds the groups of hands under one ruleset."""
 
-    def __init__(self, ruleset: Ruleset, rng: Random, wins: TableWins | None = None) -> None:
-        self.ruleset, self.rng = ruleset, rng
+    def __init__(self, ruleset: Ruleset, rng: Random, habits: Habits) -> None:
+        self.ruleset, self.rng, self.habits = ruleset, rng, habits
         self.tables, self.tileset = ruleset.set_tables, ruleset.tileset
-        self.usual_sets = dict(wins.sets) if wins else {}
         self._pools: dict[tuple[str, int, bool], Sequence[Kinds]] = {}
         self._suit, self._rank = self.tileset.attributes
         every = ((index, self.tileset.kinds[index].attribute_values) for index in self.tileset.playing_kinds)
@@ -168,13 +167,12 @@ class GroupBuilder:
         return tuple(kind for kind in kinds if relations[kind] == relations[set_kind])
 
     def _kind_weights(self, kinds: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-        """Weights of kinds of set: declared sets are rare among others, but weigh the same if they are the
-        only kinds.
+        """Weights of kinds of set: those of the habits, or declared sets are rare among others, but weigh the
+        same if they are the only kinds.
         """
-        if self.usual_sets and (found := [(kind, float(self.usual_sets.get(kind, 0))) for kind in kinds]):
-            return (
-                tuple(found) if any(weight for _, weight in found) else tuple((kind, 1.0) for kind in kinds)
-            )
+        usual = dict(self.habits.set_weights)
+        if any(usual.get(kind) for kind in kinds):
+            return tuple((kind, usual.get(kind, 0.0)) for kind in kinds)
         table = self.ruleset.kind_by_id
         rare = DECLARED_WEIGHT if self.rng.random() < 0.8 else 3.0
         return tuple((kind, rare if table[kind].declared else 1.0) for kind in kinds)
@@ -302,10 +300,12 @@ class GroupBuilder:
 
 # ---- how hands are played
 
+WHOLE = 1000
+"""The wins of which the shares of a ruleset tell how many are so."""
 OPEN_CHANCES = (0.0, 0.0, 0.0, 0.3, 0.6, 1.0)
 """the probability that a set that may be called is called, chosen from these for each hand"""
 CALLED_CHANCES = (0.4, 0.6, 0.8)
-"""the same for a hand with called sets, as many as at tables: usually one or two"""
+"""the same for hands with called sets at tables, which usually have one or two"""
 JOKER_COUNTS, JOKER_WEIGHTS = (0, 1, 2, 3), (60, 25, 12, 3)
 """the number of jokers; rarely three, because such a hand has thousands of readings"""
 FLOWER_COUNTS = (0, 0, 1, 1, 2, 3, 4, 8)
@@ -313,18 +313,58 @@ CIRCUMSTANCE_COUNTS = (0, 0, 1, 1, 1, 2, 2, 3)
 """the number of circumstances drawn for a win; some are removed if they contradict one another"""
 TRIES = 4  # situations drawn to match the circumstances before some are removed
 INDICATOR_COUNTS = (0, 1, 1, 1, 2, 3, 5)
-LUCKY_SHARE = 0.3  # probability that an indicator points at a tile of the hand
+LUCKY_SHARE = 0.3
+"""the probability that an indicator points at a tile of the hand"""
 WILD_SHARE = 0.1  # probability of an indicator that makes tiles wild: such hands take much longer to score
 LIABLE_SHARE = 0.1  # probability of checking whether a player could be liable
 
 
-class HandPlayer:
-    """Plays groups as hands under one ruleset, and draws how they were won: as at tables, if it is known how
-    hands are won there.
+@dataclass(frozen=True)
+class Habits:
+    """How sample hands are built and played. `open_chances` has the probabilities that a set is called, of
+    which each hand takes one, and `indicator_counts` how many indicators of a kind it may have. The weights
+    are those of kinds of set and of shapes, by id. `circumstance_chances` has the probability of each
+    circumstance; if it is None, a few are drawn.
     """
 
-    def __init__(self, ruleset: Ruleset, rng: Random, wins: TableWins | None = None) -> None:
-        self.ruleset, self.rng, self.tileset, self.wins = ruleset, rng, ruleset.tileset, wins
+    set_weights: tuple[tuple[str, float], ...] = ()
+    shape_weights: tuple[tuple[str, float], ...] = ()
+    open_chances: tuple[float, ...] = OPEN_CHANCES
+    self_draw_chance: float = 0.5
+    circumstance_chances: tuple[tuple[str, float], ...] | None = None
+    indicator_counts: tuple[int, ...] = INDICATOR_COUNTS
+    lucky_chance: float = LUCKY_SHARE
+
+
+VARIED = Habits()
+"""Rare things are as frequent as usual ones, so that checks meet them."""
+
+
+def table_habits(wins: TableWins) -> Habits:
+    """The habits of players at tables, by what a ruleset says of their wins.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> habits = table_habits(load_ruleset("riichi").play.wins)
+    >>> habits.self_draw_chance, dict(habits.circumstance_chances)["riichi"], habits.indicator_counts
+    (0.383, 0.775, (1,))
+    """
+    called = tuple(islice(cycle(CALLED_CHANCES), wins.called))
+    return Habits(
+        set_weights=tuple((name, float(share)) for name, share in wins.sets),
+        shape_weights=tuple((name, float(share)) for name, share in wins.shapes),
+        open_chances=(0.0,) * (WHOLE - wins.called) + called,
+        self_draw_chance=wins.self_draw / WHOLE,
+        circumstance_chances=tuple((name, share / WHOLE) for name, share in wins.circumstances),
+        indicator_counts=(1,),
+        lucky_chance=0.0,
+    )
+
+
+class HandPlayer:
+    """Plays groups as hands under one ruleset, and draws how they were won."""
+
+    def __init__(self, ruleset: Ruleset, rng: Random, habits: Habits) -> None:
+        self.ruleset, self.rng, self.tileset, self.habits = ruleset, rng, ruleset.tileset, habits
         self.asks_added = ruleset.asks_added_sets
         self.jokers = [kind for kind in self.tileset.kinds if kind.role == "joker" and kind.copies]
         flowers = (kind for kind in self.tileset.kinds if kind.role == "flower")
@@ -350,7 +390,7 @@ class HandPlayer:
 
     def _split_melds(self, groups: Groups, shape: Shape | None) -> tuple[Groups, Groups]:
         """The groups that are melds, and the other groups."""
-        table, openness = self.ruleset.kind_by_id, self._draw_openness()
+        table, openness = self.ruleset.kind_by_id, self.rng.choice(self.habits.open_chances)
         if shape is None or shape.concealed:
             openness = 0.0
         called, own = Groups(), Groups()
@@ -363,12 +403,6 @@ class HandPlayer:
         if not own and called and not table[called[-1][0]].declared:
             own.append(called.pop())
         return called, own
-
-    def _draw_openness(self) -> float:
-        """The probability that a set of the next hand is called."""
-        if self.wins is None:
-            return self.rng.choice(OPEN_CHANCES)
-        return self.rng.choice(CALLED_CHANCES) if self.rng.random() < self.wins.called / 1000 else 0.0
 
     def _make_meld(self, kinds: Kinds, wall: Wall) -> Meld:
         """A meld of these tiles; only a kind of set that must be declared can be a concealed meld."""
@@ -437,11 +471,11 @@ class HandPlayer:
         return situation if kept == wanted else replace(situation, circumstances=kept)
 
     def _drawn_names(self, names: list[str]) -> set[str]:
-        """Some of these circumstances: as often as at tables, or a few."""
-        if self.wins is None:
+        """Some of these circumstances: each with its probability, or a few."""
+        if self.habits.circumstance_chances is None:
             return {*self.rng.sample(names, min(self.rng.choice(CIRCUMSTANCE_COUNTS), len(names)))}
-        shares = dict(self.wins.circumstances)
-        return {name for name in names if self.rng.random() < shares.get(name, 0) / 1000}
+        chances = dict(self.habits.circumstance_chances)
+        return {name for name in names if self.rng.random() < chances.get(name, 0.0)}
 
     def _allowed_circumstances(self, hand: Hand, situation: Situation) -> tuple[tuple[str, int], ...]:
         """The circumstances that remain after removing each one whose requirements are not met."""
@@ -472,8 +506,7 @@ class HandPlayer:
     def _draw_win(self, hand: Hand, circumstances: tuple[tuple[str, int], ...]) -> Situation:
         rng, paid = self.rng, self.ruleset.payment
         seats = self._seats or self._seats_in(View(self.ruleset, hand, Situation(True)))
-        drawn_share = self.wins.self_draw / 1000 if self.wins else 0.5
-        self_draw, seat = rng.random() < drawn_share, rng.choice(seats)
+        self_draw, seat = rng.random() < self.habits.self_draw_chance, rng.choice(seats)
         others = [other for other in seats if other != seat]
         named = not self_draw and others and rng.random() < 0.5
         around, discarder = rng.choice(seats), rng.choice(others) if named else None
@@ -494,14 +527,14 @@ class HandPlayer:
             if indicator.is_wild and self.rng.random() > WILD_SHARE:
                 continue
             most = min(whole_number(indicator.at_most, view, 1), sum(n for n in left.values() if n > 0))
-            count = min(1 if self.wins else self.rng.choice(INDICATOR_COUNTS), most)
+            count = min(self.rng.choice(self.habits.indicator_counts), most)
             if count:
                 yield indicator.id, tuple(self._draw_indicator(hand, indicator, left) for _ in range(count))
 
     def _draw_indicator(self, hand: Hand, indicator: Indicator, copies_left: dict[int, int]) -> Tile:
         """A remaining tile, often one that points at the hand; red copies stay in the wall."""
         kinds = [kind for kind, number in copies_left.items() if number > 0]
-        if self.wins is None and self.rng.random() < LUCKY_SHARE:
+        if self.rng.random() < self.habits.lucky_chance:
             following = self.tileset.next_kind if indicator.shows == "next" else {}
             own = {tile.kind for tile in hand.tiles}
             kinds = [kind for kind in kinds if following.get(kind, kind) in own] or kinds
@@ -537,8 +570,6 @@ NAMED_TILES_SHARE = 0.05
 """shares of the biased hands that start from examples, and from tiles that a pattern names"""
 SETS_WEIGHT = 12.0
 """the weight of a shape made of sets, relative to one that is filled differently and has few patterns"""
-USUAL_WEIGHTS = {"pairs": 0.5, "one_of_each": 0.01, "different": 0.01, "fixed": 0.01}
-"""the weights of other shapes where hands are drawn as at tables, where they are rare"""
 MOST_FAILURES = 2_000  # failed attempts in a row before the sampler gives up
 MOST_STEPS = 20_000  # groupings tried to find out whether tiles are a complete hand
 MOST_BEYOND = 50  # failed hands after which only hands built from shapes are used
@@ -546,15 +577,14 @@ Sample = tuple[Hand, Situation]
 
 
 def sample_hands(
-    ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS, wins: TableWins | None = None
+    ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS, habits: Habits = VARIED
 ) -> Iterator[Sample]:
     """Complete, legal hands with their situations; the same seed gives the same hands.
 
     `ruleset` is a configured ruleset. `bias` is the share of hands with a preference for something rare (one
     suit, one class of tiles, similar sets, kongs, the ruleset's examples); with 0, shapes are filled
-    uniformly. With `wins`, sets, calls and circumstances are as frequent as they are at tables. Not every
-    hand wins, because some lack a pattern. A ruleset with hardly any complete hands yields fewer than
-    `count`.
+    uniformly. `habits` say how frequent sets, calls and circumstances are. Not every hand wins, because some
+    lack a pattern. A ruleset with hardly any complete hands yields fewer than `count`.
 
     >>> from scorer.scoring import load_ruleset
     >>> from scorer.notation import format_hand
@@ -563,7 +593,7 @@ def sample_hands(
     >>> one == two, len(one)
     (True, 3)
     """
-    sampler = _Sampler(ruleset, Random(seed), bias, wins)
+    sampler = _Sampler(ruleset, Random(seed), bias, habits)
     for _ in range(count):
         sample = next((found for _ in range(MOST_FAILURES) if (found := sampler.draw_sample())), None)
         if sample is None:
@@ -584,16 +614,16 @@ def example_hands(ruleset: Ruleset) -> tuple[Sample, ...]:
 
 
 class _Sampler:
-    def __init__(self, ruleset: Ruleset, rng: Random, bias: float, wins: TableWins | None) -> None:
+    def __init__(self, ruleset: Ruleset, rng: Random, bias: float, habits: Habits) -> None:
         self.ruleset, self.rng, self.bias, self.hands_beyond = ruleset, rng, bias, 0
         self.tileset = ruleset.tileset
-        self.builder, self.player = GroupBuilder(ruleset, rng, wins), HandPlayer(ruleset, rng, wins)
+        self.builder, self.player = GroupBuilder(ruleset, rng, habits), HandPlayer(ruleset, rng, habits)
         self.conditions = dict(ruleset.shape_conditions)
         self.shapes = [shape for shape in ruleset.shapes if not shape.flowers]
-        others = USUAL_WEIGHTS if wins else {}
-        self.weights = [
-            SETS_WEIGHT if shape.way == "sets" else others.get(shape.way, 1.0) for shape in self.shapes
-        ]
+        usual = dict(habits.shape_weights)
+        self.weights = [usual.get(shape.id, 0.0) for shape in self.shapes]
+        if not any(self.weights):
+            self.weights = [SETS_WEIGHT if shape.way == "sets" else 1.0 for shape in self.shapes]
 
     def draw_sample(self) -> Sample | None:
         """One sample, or None if the tiles ran out or the rules forbid it."""

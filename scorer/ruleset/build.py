@@ -507,18 +507,20 @@ def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
     bonuses = [entry.get("id").text() for entry in building.root.get("bonuses").mappings]
     awards = sorted(building.names.awards)
     _require_ids(building, item.get("items"), items, Message("an item of the secondary score"))
-    _require_ids(building, item.get("bonuses"), bonuses, "a bonus")
+    _require_ids(building, item.get("bonuses"), bonuses, Message("a bonus"))
     for named in (item.get("patterns"), *(entry.get("of") for entry in item.get("near").mappings)):
         _require_ids(building, named, awards, Message("a pattern or group"))
     return build_section(building, LosingHands, item)
 
 
 def _require_ids(building: RulesetBuilder, item: Item, ids: Collection[str], noun: Text) -> None:
-    """An error for each id of a list that is neither known nor dropped by an overlay."""
-    for entry in item.entries:
-        if entry.text() not in ids and entry.text() not in building.dropped_ids:
-            message = Message("is not of this ruleset", entry.text(), noun)
-            building.add_error(entry, "L402", message, id_hint(entry.text(), ids))
+    """An error for each id of a list or key of a mapping that is neither known nor dropped by an overlay."""
+    is_mapping = isinstance(item.value, dict)
+    named = item.fields.items() if is_mapping else ((entry.text(), entry) for entry in item.entries)
+    for name, entry in named:
+        if name not in ids and name not in building.dropped_ids:
+            message = Message("is not of this ruleset", name, noun)
+            building.add_error(entry, "L402", message, id_hint(name, ids), key=is_mapping)
 
 
 def build_comparisons(building: RulesetBuilder) -> tuple[PlayerComparison, ...]:
@@ -537,7 +539,7 @@ def build_events(building: RulesetBuilder) -> tuple[PaidEvent, ...]:
     """What is paid at once; an error for each circumstance of `lost_to` that the file does not have."""
     items, known = building.root.get("events").fields, sorted(building.root.get("circumstances").fields)
     for item in items.values():
-        _require_ids(building, item.get("lost_to"), known, "a circumstance")
+        _require_ids(building, item.get("lost_to"), known, Message("a circumstance"))
     return tuple(build_section(building, PaidEvent, item, id=name) for name, item in items.items())
 
 
@@ -574,20 +576,19 @@ def build_play(building: RulesetBuilder) -> Play | None:
 
 def _check_table_wins(building: RulesetBuilder, wins: Item) -> None:
     """Reports sets and circumstances that the rules do not have, and numbers that are no part of 1,000."""
-    for section, ids, noun in (
-        ("sets", building.names.kinds, "a kind of set"),
-        ("circumstances", sorted(building.root.get("circumstances").fields), "a circumstance"),
-    ):
-        for name, entry in wins.get(section).fields.items():
-            if name not in ids and name not in building.dropped_ids:
-                message = Message("is not of this ruleset", name, noun)
-                building.add_error(entry, "L402", message, id_hint(name, ids), key=True)
+    root = building.root
+    _require_ids(building, wins.get("sets"), building.names.kinds, Message("a kind of set 2"))
+    _require_ids(building, wins.get("shapes"), sorted(root.get("shapes").fields), Message("a shape"))
+    circumstances = sorted(root.get("circumstances").fields)
+    _require_ids(building, wins.get("circumstances"), circumstances, Message("a circumstance"))
     for name, entry in wins.get("totals").fields.items():
         if not name.isdecimal():
             building.add_error(entry, "L205", Message("is no count", name), key=True)
     numbers = [wins.get("self_draw"), wins.get("called")]
     numbers += [
-        entry for name in ("sets", "circumstances", "totals") for entry in wins.get(name).fields.values()
+        entry
+        for name in ("sets", "shapes", "circumstances", "totals")
+        for entry in wins.get(name).fields.values()
     ]
     for entry in numbers:
         if not 0 <= entry.integer() <= 1000:

@@ -634,7 +634,7 @@ class ChildrensWords:
 @dataclass(frozen=True)
 class TableWins:
     """How hands are won at tables, for practice hands: how many of 1,000 wins are by self-draw, have a called
-    set, or have each count; how many of 1,000 sets are of each kind; and how many of 1,000 wins that allow a
+    set, a shape, or a count; how many of 1,000 sets are of each kind; and how many of 1,000 wins that allow a
     circumstance have it.
     """
 
@@ -642,6 +642,7 @@ class TableWins:
     self_draw: int = 500
     called: int = 500
     sets: tuple[tuple[str, int], ...] = ()
+    shapes: tuple[tuple[str, int], ...] = ()
     circumstances: tuple[tuple[str, int], ...] = ()
     totals: tuple[tuple[str, int], ...] = ()
 

@@ -1011,6 +1011,7 @@ _TABLE: dict[str, Section] = {
         "self_draw": SectionKey("whole", "how many of 1,000 wins are by self-draw"),
         "called": SectionKey("whole", "how many of 1,000 wins have a called set"),
         "sets": SectionKey("map:whole", "how many of 1,000 sets are of each kind"),
+        "shapes": SectionKey("map:whole", "how many of 1,000 wins have each shape"),
         "circumstances": SectionKey(
             "map:whole", "how many of 1,000 wins have each circumstance, among those that allow it"
         ),

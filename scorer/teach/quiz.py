@@ -35,7 +35,7 @@ from scorer.phrases import (
     translate,
 )
 from scorer.ruleset.model import Limit, Pattern, Ruleset, TableWins, recognized_names
-from scorer.sampling import sample_hands
+from scorer.sampling import VARIED, sample_hands, table_habits
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
@@ -102,9 +102,12 @@ EXAMPLE_SHARE = 0.3
 """the share of hands that are taken from the examples of the patterns to practise"""
 BIAS = 0.5
 """the share of hands with a taste for something rare, if rare hands are wanted or no others are known"""
-MOST_COMPARED = 25
+MOST_COMPARED = 40
 """How many hands are looked at for one as it is wanted."""
-BEST_FIT = 3
+ENOUGH_COMPARED = 100
+"""After this many hands, a count above all of them is not looked for any more."""
+MANY_CALLED = 850
+"""How many of 1,000 hands to choose from have called sets, many of which win with no pattern."""
 ENOUGH_EXAMPLES = 20
 """How many winning examples are compared for a plain one."""
 Sample = tuple[Hand, Situation]
@@ -179,27 +182,33 @@ class _UsualHands:
     """Chooses hands so that counts and called sets are as frequent as at tables."""
 
     def __init__(self, wins: TableWins, rng: Random) -> None:
-        self.rng, self.called = rng, wins.called / 1000
+        self.rng, self.called_chance = rng, wins.called / 1000
         self.shares = {int(total): share for total, share in wins.totals}
-        """how many of 1,000 hands have each count, without counts that no hand of the level has"""
+        """how many of 1,000 hands have each count"""
+        self.compared = self.largest = 0
 
     def choice(self, scores: Iterator[Score]) -> Score | None:
-        """The first of some hands with a count that is drawn, and with called sets or without; else the one
-        that comes nearest.
+        """The first of some hands that has the count that is drawn, and called sets or not as is drawn; else
+        the one that comes nearest.
         """
-        wants_called = self.rng.random() < self.called
-        total = self.rng.choices([*self.shares], [*self.shares.values()])[0] if self.shares else None
+        wants_called = self.rng.random() < self.called_chance
+        total = self._drawn_total()
         nearest, most = None, -1
         for score in islice(scores, MOST_COMPARED):
+            self.compared, self.largest = self.compared + 1, max(self.largest, score.worth.total)
             has_called = any(not meld.is_concealed for meld in score.hand.melds)
-            fit = 2 * (score.worth.total == total) + (has_called == wants_called)
-            if fit > most:
-                nearest, most = score, fit
-            if most == BEST_FIT:
-                return nearest
-        if total and most < BEST_FIT - 1:
-            del self.shares[total]
+            agreed = [score.worth.total == total or total is None, has_called == wants_called]
+            if sum(agreed) > most:
+                nearest, most = score, sum(agreed)
+            if all(agreed):
+                break
         return nearest
+
+    def _drawn_total(self) -> int | None:
+        """A count, as frequent as at tables; none above those that hands of the level have."""
+        is_known = self.compared >= ENOUGH_COMPARED
+        shares = {total: one for total, one in self.shares.items() if not is_known or total <= self.largest}
+        return self.rng.choices([*shares], [*shares.values()])[0] if shares else None
 
 
 def usual_wins(ruleset: Ruleset, wish: Wish) -> TableWins | None:
@@ -212,9 +221,12 @@ def usual_wins(ruleset: Ruleset, wish: Wish) -> TableWins | None:
 
 def _samples(ruleset: Ruleset, wish: Wish, rng: Random, plain_rules: Ruleset) -> Iterator[Sample]:
     """An endless sequence of sampled hands, mixed with examples of the patterns to practise."""
-    wins = ruleset.play.wins if ruleset.play else None  # circumstances are as usual also where hands are rare
-    bias = 0.0 if usual_wins(ruleset, wish) else BIAS
-    sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=bias, wins=wins)
+    wins = ruleset.play.wins if ruleset.play else None
+    habits = table_habits(wins) if wins else VARIED  # rare hands are played as at tables, too
+    bias = BIAS
+    if usual := usual_wins(ruleset, wish):
+        bias, habits = 0.0, table_habits(replace(usual, called=max(usual.called, MANY_CALLED)))
+    sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=bias, habits=habits)
     examples = [
         s
         for name in wish.patterns
@@ -272,12 +284,12 @@ def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     by_id, idle = ruleset.circumstance_by_id, set(worthless_counters(ruleset, situation))
     kept = tuple(pair for pair in situation.circumstances if not by_id[pair[0]].own_discard)
     honba, sticks = (0 if name in idle else getattr(situation, name) for name in ("honba", "sticks"))
-    situation = replace(situation, circumstances=kept, honba=honba, sticks=sticks)
+    planned = _planned_round(ruleset, situation.round)
+    situation = replace(situation, circumstances=kept, round=planned, honba=honba, sticks=sticks)
     if not level.is_unrestricted:  # drop details that would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
         situation = replace(
             situation,
-            round=_planned_round(ruleset, situation.round),
             honba=0,
             sticks=0,
             liable=(),

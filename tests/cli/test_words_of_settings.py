@@ -56,6 +56,6 @@ def _other_value(option: Option) -> Value | None:
 def test_an_example_is_shown_in_words_that_can_be_typed() -> None:
     rules = load_ruleset("riichi", language="ja")
     told = typed_example("234p678p55p45s333s+6s ron seat=E riichi ura=4s open_tanyao=false", rules, "ja")
-    assert told == "234p678p55p45s333s+6s ロン 東家 立直 裏ドラ表示牌4s 喰いタン=なし"
+    assert told == "234p678p55p45s333s+6s 東家 立直 裏ドラ表示牌4s 喰いタン=なし ロン"
     state, _ = Session(language="ja").answer(SessionState(), told)
     assert state.hand

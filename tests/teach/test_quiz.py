@@ -313,9 +313,15 @@ def test_practice_hands_are_won_as_often_in_each_way_as_hands_at_tables(name: st
     usual = sum(share for total, share in wins.totals if int(total) <= 3)
     low = sum(score.worth.total <= 3 for score in hands) / len(hands)
     assert abs(by_self_draw - wins.self_draw / 1000) < 0.12
-    assert called > wins.called / 2000
+    assert abs(called - wins.called / 1000) < 0.12
     assert abs(low - usual / 1000) < 0.12
     assert max(score.worth.total for score in hands) <= max(int(total) for total, _ in wins.totals)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hands_are_won_in_rounds_that_a_game_has(level: int) -> None:
+    hands = islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), level), 5), 30)
+    assert {score.situation.round for score in hands} == {"E", "S"}
 
 
 def test_rare_hands_are_drawn_at_the_highest_level_only() -> None:
