@@ -370,36 +370,20 @@ def _summary(report: Report, view: ReportView) -> Block:
 Chance = TypeVar("Chance", PassedWin, ReadyHand)
 
 
-def _chances_block(
-    heading: str,
-    absent: str,
-    report: Report,
-    view: ReportView,
-    chances_of: Callable[[Report, RefereedDeal], Iterable[Chance]],
-    text_of: Callable[[str, Chance], str],
-) -> Block:
-    """All chances under a heading, each with the name of its deal; `absent` is said if there are none."""
-    lines = [
-        text_of(view.deal_name(deal.deal), chance)
-        for deal in report.deals
-        if view.shows(deal.deal)
-        for chance in chances_of(report, deal)
-        if view.player in (-1, chance.player)
-    ]
-    if not lines:
-        return paragraph(translate(absent, view.language))
-    return paragraph(translate(heading, view.language), *lines, indent=4)
+def _shown_chances(
+    report: Report, view: ReportView, chances_of: Callable[[Report, RefereedDeal], Iterable[Chance]]
+) -> Iterator[tuple[str, Chance]]:
+    """The chances of the deals and players to show, each with the name of its deal."""
+    for deal in filter(lambda one: view.shows(one.deal), report.deals):
+        for chance in chances_of(report, deal):
+            if view.player in (-1, chance.player):
+                yield view.deal_name(deal.deal), chance
 
 
 def _passed_block(report: Report, view: ReportView) -> Block:
-    return _chances_block(
-        "passed heading",
-        "no passed",
-        report,
-        view,
-        passed_wins,
-        lambda deal, chance: passed_text(deal, chance, view),
-    )
+    lines = [passed_text(deal, one, view) for deal, one in _shown_chances(report, view, passed_wins)]
+    heading = translate("passed heading" if lines else "no passed", view.language)
+    return paragraph(heading, *lines, indent=4 if lines else 0)
 
 
 def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
@@ -441,14 +425,10 @@ def _circumstance_text(passed_win: PassedWin, names: Sequence[str], language: st
 
 
 def _ready(report: Report, view: ReportView) -> Block:
-    return _chances_block(
-        "ready heading",
-        "no ready",
-        report,
-        view,
-        ready_hands,
-        lambda deal, chance: _ready_text(deal, chance, report, view),
-    )
+    shown = _shown_chances(report, view, ready_hands)
+    lines = [_ready_text(deal, ready_hand, report, view) for deal, ready_hand in shown]
+    heading = translate("ready heading" if lines else "no ready", view.language)
+    return paragraph(heading, *lines, indent=4 if lines else 0)
 
 
 def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportView) -> str:

@@ -64,7 +64,7 @@ def agreeing_rulesets(report: Report) -> Iterator[str]:
         if not is_near or one.players != report.rules.players:
             continue
         ruleset = load_ruleset(one.id)
-        if _agree(wins, report, ruleset) and not any(
+        if _wins_agree(wins, report, ruleset) and not any(
             mismatch.win for _, mismatch in referee(report.game, ruleset).differs
         ):
             yield one.id
@@ -82,7 +82,7 @@ def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
         for option in report.ruleset.offered_options:
             value_now = chosen.get(option.id, report.ruleset.option_values[option.id])
             for value in _other_values(option, value_now) if option.id not in chosen else ():
-                count = sum(_agree_with([win], report, {**chosen, option.id: value}) for win in wins)
+                count = sum(_wins_agree_with([win], report, {**chosen, option.id: value}) for win in wins)
                 if count > best:
                     best, found = count, (option.id, value)
         if found is None:
@@ -123,7 +123,7 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         (option.id, value)
         for option in report.ruleset.offered_options
         for value in _other_values(option, report.ruleset.option_values[option.id])
-        if _agree_with(wins, report, {option.id: value})
+        if _wins_agree_with(wins, report, {option.id: value})
     ]
     return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, dict([one])))
 
@@ -135,7 +135,7 @@ def _agrees_everywhere(report: Report, changed: Mapping[str, Value]) -> bool:
     return not any(mismatch.win for _, mismatch in retried.differs)
 
 
-def _agree_in_game(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
+def _wins_agree_in_game(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
     """Whether these wins agree if the whole game is refereed by other rules."""
     retried = referee(report.game, rules)
     wanted = {id(win) for win in wins}
@@ -159,23 +159,23 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
         yield from (number for number in numbers if number != value and number >= low)
 
 
-def _agree_with(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
+def _wins_agree_with(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
     """Whether all these wins are paid as in the log if some options are changed."""
     try:
         rules = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), **changed})
     except InputError:  # an option without effect in these rules
         return False
-    return _agree(wins, report, rules)
+    return _wins_agree(wins, report, rules)
 
 
-def _agree(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
+def _wins_agree(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
     """Whether all these wins are paid as in the log by some rules."""
     reader = RowRules(rules)
     for win in wins:
         try:
             hand, situation = hand_and_situation(*reader.read(win.line))
         except ScorerError:  # other red tiles, perhaps, which the referee replaces
-            return _agree_in_game(wins, report, rules)
+            return _wins_agree_in_game(wins, report, rules)
         score = hand_outcome(rules, hand, situation).score
         if score is None or win.claim.points not in (None, score.points):
             return False
