@@ -383,7 +383,7 @@ def _shown_chances(
 def _passed_block(report: Report, view: ReportView) -> Block:
     lines = [passed_text(deal, one, view) for deal, one in _shown_chances(report, view, passed_wins)]
     heading = translate("passed heading" if lines else "no passed", view.language)
-    return paragraph(heading, *lines, indent=4 if lines else 0)
+    return paragraph(heading, *lines, indent=4 if lines else 2)
 
 
 def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
@@ -428,7 +428,7 @@ def _ready(report: Report, view: ReportView) -> Block:
     shown = _shown_chances(report, view, ready_hands)
     lines = [_ready_text(deal, ready_hand, report, view) for deal, ready_hand in shown]
     heading = translate("ready heading" if lines else "no ready", view.language)
-    return paragraph(heading, *lines, indent=4 if lines else 0)
+    return paragraph(heading, *lines, indent=4 if lines else 2)
 
 
 def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportView) -> str:
