@@ -219,3 +219,30 @@ DATACLASSES = {"values", "source", "places", "files", "tree"}
 def test_values_are_made_by_the_light_value_classes() -> None:
     heavy = [path for path in FILES if "from dataclasses" in path.read_text(encoding="utf-8")]
     assert not [name_of(path) for path in heavy if path.stem not in DATACLASSES]
+
+
+def english_joins(tree: ast.AST) -> Iterator[int]:
+    """The lines of messages that have a list of words joined in English among their arguments."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Message":
+            for node in (part for argument in call.args[1:] for part in ast.walk(argument)):
+                is_join = isinstance(node, ast.Attribute) and node.attr == "join"
+                text = node.value.value if is_join and isinstance(node.value, ast.Constant) else ""
+                if isinstance(text, str) and text.strip() in ("or", "and", "nor"):
+                    yield call.lineno
+
+
+@pytest.mark.parametrize("joined", ["or", "and", "nor"])
+def test_words_that_are_joined_in_english_are_found(joined: str) -> None:
+    assert [*english_joins(ast.parse(f'Message("key", " {joined} ".join(words))'))] == [1]
+
+
+def test_a_list_in_a_message_is_joined_in_the_language_of_its_reader() -> None:
+    """`Listed` does; alternatives of an expression are joined by `or` in every language."""
+    found = {
+        f"{path.relative_to(ROOT)}: {line}"
+        for path in sorted((ROOT / "scorer").rglob("*.py"))
+        for line in english_joins(ast.parse(path.read_text(encoding="utf-8")))
+        if path.name != "parser.py"
+    }
+    assert not found

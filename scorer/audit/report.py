@@ -24,8 +24,7 @@ from scorer.engine.score import winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Situation
-from scorer.message import Message, Text, clauses
-from scorer.phrases import plural
+from scorer.message import Listed, Message, Text, clauses
 from scorer.readings import StepBudget
 from scorer.ruleset.entries import HANDS_SECTION as WORKED_HANDS
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -397,9 +396,7 @@ def findings(audit: Audit) -> tuple[Finding, ...]:
     hands have no value, because it hides the others.
     """
     if audit.too_large:
-        count = len(audit.too_large)
-        verb = "leads" if count == 1 else "lead"
-        message = Message("to numbers that are too large", count, plural("hand", count), verb)
+        message = Message("to numbers that are too large", len(audit.too_large))
         hint, sections = Message("look at the exponents of base and amounts"), ("base", "amounts")
         return (Finding("A107", (), message, hint, audit.too_large[0], sections),)
     if not audit.hands:
@@ -423,7 +420,7 @@ def _impossible_counts(audit: Audit) -> Iterator[Finding]:
     """Findings about counts that are paid although the payment table says that no hand has them."""
     rules = audit.ruleset
     for (total, sheet, drawn), sample in sorted(audit.impossible.items()):
-        count, how = rules.count_text(total, sheet), "self-drawn" if drawn else "discarded"
+        count, how = rules.count_text(total, sheet), Message("self-drawn" if drawn else "discarded")
         message = Message("a hand of is paid but the payment table", count, how)
         hint = Message("use awarded 1 in the line of the sheet that")
         yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))
@@ -459,9 +456,9 @@ def _never_counted(audit: Audit) -> Iterator[Finding]:
         ):
             continue
         by = [(other, how) for (name, other, how) in audit.swallowed if name == pattern.id and other]
-        takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
+        takers = Listed(tuple(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3])), "or")
         count = audit.holding[pattern.id]
-        message = Message("holds in but counts in none", pattern.id, count, plural("hand", count), takers)
+        message = Message("holds in but counts in none", pattern.id, count, takers)
         first = next(note.first_sample for (held, _), note in audit.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 

@@ -441,7 +441,7 @@ def _check_payment_of_win(
     if not sheet.get("other") and not dealer.fields:
         yield from _check_shares(subject, sheet, win, is_whole)
         return
-    for role, who in ((DEALER, "the dealer"), ("other", "a player who is not the dealer")):
+    for role, who in ((DEALER, Message("the dealer")), ("other", Message("no dealer"))):
         shares = sheet.get(role)
         if shares:
             yield from _check_shares(subject, shares, win, is_whole, role)

@@ -604,7 +604,7 @@ def _check_places(building: RulesetBuilder, final: Item, players: int) -> None:
     for row in (final.get("places"), *by_floating.values()):
         count = len(row.entries)
         if row.source is building.root.source and count not in (0, players):
-            message = Message("X Y for Z players", count, "place" if count == 1 else "places", players)
+            message = Message("X Y for Z players", count, players)
             building.add_error(row, "L205", message, Message("write a number for each place"))
     for key, row in by_floating.items():
         is_count = PLAYER_COUNT.fullmatch(key) and int(key) <= players
@@ -650,8 +650,7 @@ def _require_shares(building: RulesetBuilder, item: Item) -> None:
     missing = [win for win in ("discard", "self_draw") if not item.get(win).fields]
     if not missing or not item.get("patterns").fields:
         return
-    verb = "is" if len(missing) == 1 else "are"
-    message = Message("nobody pays the covered part", " and ".join(missing), verb)
+    message = Message("nobody pays the covered part", Listed(tuple(missing)))
     name, entry = next(iter(item.get("patterns").fields.items()))
     hint = Message("add liable share", missing[-1])
     if building.base_root.get("payment", "liability"):
@@ -667,7 +666,7 @@ def _word_or_option(building: RulesetBuilder, item: Item, words: tuple[str, ...]
         return Node("word", (text,), text)
     option = building.names.options.get(text)
     if option is None or not set(option.words) <= set(words):
-        message = Message("is neither nor an option with these choices", text, " nor ".join(words))
+        message = Message("is neither nor an option with these choices", text, Listed(words, "or"))
         hint = did_you_mean(text, (*words, *building.names.options))
         building.add_error(item, "L302", message, hint, word=text)
     return Node("option", (text,), text)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS
 from scorer.languages import NAME_LANGUAGES
-from scorer.message import Message, Text, clauses
+from scorer.message import Listed, Message, Text, clauses
 from scorer.ruleset.advice.keys import (
     UnknownKey,
     meant_key,
@@ -220,7 +220,7 @@ def _value_problems(item: Item, form: str) -> Iterator[Problem]:
     elif head in SECTIONS:
         yield from _section_problems(item, head)
     elif head in WORD_FORMS and item.text() not in WORD_FORMS[head]:
-        message = Message("expected X found Y 2", " or ".join(WORD_FORMS[head]), item.text())
+        message = Message("expected X found Y 2", Listed(WORD_FORMS[head], "or"), item.text())
         yield item.problem("L203", message, did_you_mean(item.text(), WORD_FORMS[head]))
 
 
