@@ -21,6 +21,7 @@ from scorer.engine.examples import holds_in_any, read_example
 from scorer.engine.match import class_mask as mask_of_class
 from scorer.engine.partial import is_decided
 from scorer.engine.request import circumstance_faults, circumstance_text, hand_faults, parse_request
+from scorer.engine.score import HandView
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Meld, Request, Situation
 from scorer.language.nodes import Node
@@ -482,7 +483,7 @@ class HandPlayer:
         left, table = situation.circumstances, self.ruleset.circumstance_by_id
         if not left:
             return left
-        view = View(self.ruleset, hand, situation)
+        view = HandView(self.ruleset, hand, situation)
         kept = tuple(pair for pair in left if _meets_all(table[pair[0]].requires, view))
         return (
             left
@@ -505,7 +506,7 @@ class HandPlayer:
 
     def _draw_win(self, hand: Hand, circumstances: tuple[tuple[str, int], ...]) -> Situation:
         rng, paid = self.rng, self.ruleset.payment
-        seats = self._seats or self._seats_in(View(self.ruleset, hand, Situation(True)))
+        seats = self._seats or self._seats_in(HandView(self.ruleset, hand, Situation(True)))
         self_draw, seat = rng.random() < self.habits.self_draw_chance, rng.choice(seats)
         others = [other for other in seats if other != seat]
         named = not self_draw and others and rng.random() < 0.5
@@ -515,7 +516,7 @@ class HandPlayer:
         return Situation(self_draw, seat, around, discarder, circumstances, (), honba, sticks)
 
     def _draw_indicators(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, tuple[Tile, ...]]]:
-        view, kinds = View(self.ruleset, hand, situation), self.tileset.kinds
+        view, kinds = HandView(self.ruleset, hand, situation), self.tileset.kinds
         open_to_use = [one for one in self.ruleset.indicators if _meets_all(one.requires, view)]
         left = dict.fromkeys(self.tileset.playing_kinds, 0) if open_to_use else {}
         for kind in left:
@@ -547,7 +548,7 @@ class HandPlayer:
         liability = self.ruleset.payment.liability
         if liability is None:
             return
-        view, fed = View(self.ruleset, hand, situation), dict(liability.fed)
+        view, fed = HandView(self.ruleset, hand, situation), dict(liability.fed)
         others = [seat for seat in self._seats_in(view) if seat != situation.seat]
         with suppress(TooManyReadings):
             readings = readings_of(view, StepBudget(MOST_STEPS))
@@ -642,7 +643,7 @@ class _Sampler:
         if hand is None:
             return None
         sample = (hand, self.player.draw_situation(hand))
-        is_open = holds(self.conditions.get(shape.id), View(self.ruleset, *sample))
+        is_open = holds(self.conditions.get(shape.id), HandView(self.ruleset, *sample))
         return sample if is_open and self._is_legal(sample) else None
 
     def _sample_from_example(self) -> Sample | None:
@@ -663,7 +664,9 @@ class _Sampler:
     def _keep_if_complete(self, sample: Sample) -> Sample | None:
         """The sample, if it is legal and its tiles form a complete hand."""
         try:
-            if self._is_legal(sample) and readings_of(View(self.ruleset, *sample), StepBudget(MOST_STEPS)):
+            if self._is_legal(sample) and readings_of(
+                HandView(self.ruleset, *sample), StepBudget(MOST_STEPS)
+            ):
                 return sample
         except TooManyReadings:
             self.hands_beyond += 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from scorer.distance import MOST_SHORT, Distance, distances
-from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles
+from scorer.engine.evaluate import holds, rules_view, set_aside_tiles
 from scorer.engine.request import circumstance_faults, joker_win_fault
+from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.readings import is_complete_hand
@@ -235,7 +236,7 @@ def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> 
     held = replace(hand, concealed_tiles=hand.concealed_tiles[:-1]).with_winning_tile(
         hand.concealed_tiles[-1]
     )
-    views = [View(ruleset, held, replace(situation, self_draw=drawn)) for drawn in (True, False)]
+    views = [HandView(ruleset, held, replace(situation, self_draw=drawn)) for drawn in (True, False)]
     return tuple(
         shape for shape in ruleset.shapes if any(holds(conditions.get(shape.id), view) for view in views)
     )

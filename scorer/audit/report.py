@@ -20,7 +20,7 @@ from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import HeldPatterns, held_patterns, resolutions, suppression_reason
 from scorer.engine.results import Award, Payments, SheetTotal, Worth
-from scorer.engine.score import winning_ways
+from scorer.engine.score import HandView, winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Situation
@@ -200,7 +200,7 @@ class Audit:
 
     def _readings_one_by_one(self, sample: Sample) -> list[SampleReading]:
         """The readings of a hand, by the readable evaluator."""
-        view = View(self.ruleset, *sample)
+        view = HandView(self.ruleset, *sample)
         found = []
         for one in map(view.with_reading, _affordable_readings(view)):
             ways = winning_ways(one)
@@ -440,7 +440,7 @@ def _never_seen(audit: Audit) -> Iterator[Finding]:
 def _is_shown(pattern: Pattern, text: str, ruleset: Ruleset) -> bool:
     """Whether an example can be played and has the pattern."""
     with suppress(InputError, TooManyReadings, TooLarge):
-        view = View(*parse_example(text, ruleset))
+        view = HandView(*parse_example(text, ruleset))
         return holds_in_any(view.ruleset.pattern_by_id[pattern.id], view, readings_of(view))
     return False
 
@@ -548,12 +548,12 @@ def _parted_by_seats(audit: Audit) -> Callable[[Claim], bool]:
 
 def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[View]:
     """The readings of a sample hand for all seats and rounds."""
-    dealt = View(ruleset, hand, situation)
+    dealt = HandView(ruleset, hand, situation)
     seats, readings = WINDS[: whole_number(ruleset.players, dealt)], _affordable_readings(dealt)
     for seat, around in product(seats, seats):
         moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
         if not [*circumstance_faults(hand, moved, ruleset)]:
-            yield from map(View(ruleset, hand, moved).with_reading, readings)
+            yield from map(HandView(ruleset, hand, moved).with_reading, readings)
 
 
 def _is_declared(name: str, other_id: str, audit: Audit) -> bool:

@@ -15,6 +15,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import ItemWithExamples, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
+from scorer.engine.score import HandView
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
@@ -156,7 +157,7 @@ def _run_example(
     text, before = entry.text(), subject.rules_of(entry)
     try:
         rules, hand, situation = parse_example(text, before)
-        view = View(rules, hand, situation)
+        view = HandView(rules, hand, situation)
         readings = readings_of(view)
         pattern = rules.pattern_by_id.get(example.id)
         there = pattern if pattern and isinstance(example, Pattern) else example

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from importlib import import_module
 from typing import Any, Protocol
 
 from scorer.engine.match import (
@@ -46,9 +45,10 @@ Amounts = Mapping[str, int | float]
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 KINDS_OTHER_THAN_SETS = ("pair", "single")
-SHARED_BY_WAITS = ("waits", "asked_of_waits", "may_ask_for_discard")
-SHARED_BY_READINGS = ("wins_on_discard",)
+SHARED_BY_WAITS = ("waits", "asked_of_waits")
 """values that are computed once for all hands that lack the same tile"""
+SHARED_BY_READINGS = ("wins_on_discard",)
+"""values that are computed once for all readings of a hand"""
 NO_HAND = Hand((), (), Tile(0))
 NO_AMOUNTS: Amounts = {}
 NO_AWARDS: Counter[str] = Counter()
@@ -113,7 +113,7 @@ class View:
 
     def _with_waits(self, hand: Hand, reading: Reading | None) -> View:
         """The view of a hand that waits for the same tiles, with the values already computed for the wait."""
-        view, known = View(self.ruleset, hand, self.situation, reading), self.__dict__
+        view, known = type(self)(self.ruleset, hand, self.situation, reading), self.__dict__
         view.__dict__.update({name: known[name] for name in SHARED_BY_WAITS if name in known})
         return view
 
@@ -126,9 +126,7 @@ class View:
 
     def without_amounts(self) -> View:
         """A view of the same reading without any amounts or awards."""
-        view = View(self.ruleset, self.hand, self.situation, self.reading)
-        view.__dict__["may_ask_for_discard"] = self.may_ask_for_discard
-        return view
+        return type(self)(self.ruleset, self.hand, self.situation, self.reading)
 
     def in_seat(self, seat: str) -> View:
         """The same rules and situation as a player in another seat sees them, without the hand."""
@@ -277,17 +275,10 @@ class View:
             return kinds_completing_wild_hand(hand, self.wild_kinds, ruleset)
         return completing_kinds(hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
-    @cached_property
+    @property
     def wins_on_discard(self) -> bool:
-        """Whether the hand may win if its last tile is another player's, without anything that asks this."""
-        # A fact that is the result of every later step: these build on this module, so they are named.
-        losing = import_module("scorer.engine.losing")
-        return self.may_ask_for_discard and bool(losing.may_win_on_discard(self))
-
-    @cached_property
-    def may_ask_for_discard(self) -> bool:
-        """Whether this is not the question itself whether the hand wins on a discard."""
-        return True
+        """Whether the hand would win on a discard: false, unless this is a `scorer.engine.score.HandView`."""
+        return False
 
     @cached_property
     def asked_of_waits(self) -> dict[Node, bool]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from itertools import product
 
 from scorer.engine.best_choice import JokerChooser
-from scorer.engine.evaluate import Evaluator, View, holds, whole_number
+from scorer.engine.evaluate import Evaluator, whole_number
 from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.results import ArithmeticStep, Award, BonusLine, SheetTotal
-from scorer.engine.score import readings_of, winning_ways
+from scorer.engine.score import HandView, readings_of
 from scorer.engine.value import Valuation, award_valuation, limited_base
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.readings import completing_kinds, meld_groups
@@ -62,7 +62,7 @@ def losing_hand(
     """
     rules = ruleset.losing_hands
     if rules is None:
-        view = View(ruleset, held_tiles(hand), situation).with_amounts({"base": 0})
+        view = HandView(ruleset, held_tiles(hand), situation).with_amounts({"base": 0})
         return LosingHand(hand, situation, 0, view)
     value, awards = best_valuation(ruleset, hand, situation, rules)
     base = value.worth.base
@@ -95,7 +95,7 @@ def best_valuation(
         sheet=sheet
         and replace(sheet, fixed_items=(), items=tuple(one for one in sheet.items if one.id in named)),
     )
-    view = View(counted, held_tiles(hand), situation)
+    view = HandView(counted, held_tiles(hand), situation)
     ways = [
         (award_valuation(read, way.awards), way.awards)
         for reading in groupings(ruleset, hand)
@@ -155,30 +155,9 @@ def _near_pattern(
     for kind in completing_kinds(hand, ruleset.shapes, ruleset.set_tables, True):
         for is_drawn in (False, True):
             full = hand.with_winning_tile(Tile(kind))
-            view = View(ruleset, full, replace(situation, self_draw=is_drawn))
+            view = HandView(ruleset, full, replace(situation, self_draw=is_drawn))
             for reading in readings_of(view, choose_jokers=choose_jokers):
                 read = view.with_reading(reading)
                 if found := next((one for one in wanted if candidate_award(one, read)), None):
                     return found
     return None
-
-
-def may_win_on_discard(view: View) -> bool:
-    """Whether the hand of a view would win if its last tile were another player's discard. Circumstances that
-    no win on a discard can have are left out, and nothing that asks this very question holds.
-    """
-    rules = view.ruleset
-    situation = replace(view.situation, self_draw=False, discarder=None, liable=())
-    bare = _view_that_may_not_ask(view, situation)
-    impossible = {
-        item.id for item in rules.circumstances if not all(holds(one.node, bare) for one in item.requires)
-    }
-    stated = tuple((name, count) for name, count in situation.circumstances if name not in impossible)
-    asked = _view_that_may_not_ask(view, replace(situation, circumstances=stated))
-    return any(winning_ways(asked.with_reading(reading)) for reading in readings_of(asked))
-
-
-def _view_that_may_not_ask(view: View, situation: Situation) -> View:
-    asked = View(view.ruleset, view.hand, situation)
-    asked.__dict__["may_ask_for_discard"] = False
-    return asked

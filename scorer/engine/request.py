@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, seats_of, set_aside_tiles, whole_number
+from scorer.engine.score import HandView
 from scorer.engine.value import seat_factor, unnamed_seats
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
@@ -516,7 +517,7 @@ def copy_faults(
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
     """Faults for everything in the situation that contradicts itself or the hand."""
-    view = View(ruleset, hand, situation)
+    view = HandView(ruleset, hand, situation)
     yield from seat_faults(view)
     required = list(situation_requirements(situation, ruleset))
     given = dict(situation.indicators)
@@ -547,7 +548,7 @@ def is_met(requirement: Node, view: View) -> bool:
         return True
     if not view.situation.may_be_from_dealer:
         return False
-    return holds(requirement, View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
+    return holds(requirement, HandView(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
 
 
 def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:

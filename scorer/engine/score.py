@@ -31,7 +31,7 @@ from scorer.readings import MOST_STEPS, StepBudget, find_readings, joker_count, 
 from scorer.ruleset.model import Ruleset, expressions_in
 from scorer.shapes import Reading, SetTables, Shape, TooManyReadings
 from scorer.tiles import name_in
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass, replace
 
 NOTHING_PAID = -1
 """Less than any hand pays."""
@@ -76,7 +76,7 @@ def score_readings(
     reading of a hand with very many is valued. Raises NotAWinner with the reasons
     if the hand does not win, and InputError if the hand has too many readings or a number is too large.
     """
-    view = View(ruleset, hand, situation)
+    view = HandView(ruleset, hand, situation)
     try:
         found = find_ways_to_read(view, choose_jokers=choose_jokers)
         readings = found.readings
@@ -147,6 +147,27 @@ def _few_readings(reading_input: ReadingInput, jokers: int) -> list[Reading] | N
         return find_readings(*reading_input, steps, MOST_RANKED)
     except TooManyReadings:
         return None
+
+
+class HandView(View):
+    """A view that also knows whether its hand would win on a discard. That is the result of all later steps,
+    so it is here and not in `View`. Every view of a hand is made as one.
+    """
+
+    @cached_property
+    def wins_on_discard(self) -> bool:
+        """Whether the hand would win if its last tile were another player's discard. Circumstances that no
+        win on a discard can have are left out, and nothing that asks this very question holds.
+        """
+        rules = self.ruleset
+        situation = replace(self.situation, self_draw=False, discarder=None, liable=())
+        bare = View(rules, self.hand, situation)
+        impossible = {
+            item.id for item in rules.circumstances if not all(holds(one.node, bare) for one in item.requires)
+        }
+        stated = tuple((name, count) for name, count in situation.circumstances if name not in impossible)
+        asked = View(rules, self.hand, replace(situation, circumstances=stated))
+        return any(winning_ways(asked.with_reading(reading)) for reading in readings_of(asked))
 
 
 def winning_ways(view: View, extra_awards: Iterable[Award] = ()) -> list[ValuedReading]:

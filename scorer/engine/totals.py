@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import FALSE, TRUE, is_decided, simplify
 from scorer.engine.results import Payments, Score, Worth
+from scorer.engine.score import HandView
 from scorer.engine.value import award_counts, hand_numbers, hand_payments, numbers_valuation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source, functions_depending_on
@@ -40,7 +41,8 @@ def next_higher_total(score: Score) -> NextTotal | None:
     (1, 4, 7700)
     """
     best, rules, now = score.best, score.ruleset, score.best.worth.total
-    known = View(rules, score.hand, score.situation, best.reading).with_amounts({}, award_counts(best.awards))
+    won = HandView(rules, score.hand, score.situation, best.reading)
+    known = won.with_amounts({}, award_counts(best.awards))
     most = whole_number(rules.maximum, known, LARGEST_COUNT)
     reaches = (min(most, now + NEAR), most)  # in most games the next total is the next number
     found = (total for reach in reaches for total in possible_totals(rules, reach) if total > now)

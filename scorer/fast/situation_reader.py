@@ -20,6 +20,7 @@ from scorer.engine.request import (
     seat_faults,
     situation_requirements,
 )
+from scorer.engine.score import HandView
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.packing import PackedTiles
 from scorer.fast.requests import RequestKey, SituationKey, SituationText
@@ -149,7 +150,7 @@ class SituationReader:
         winning_kind: int,
     ) -> bool:
         """Whether a hand allows its situation; `held_tiles` are all of its tiles."""
-        view = View(
+        view = HandView(
             self.ruleset,
             self.layout.unpacked_hand(held_tiles, melds, winning_kind),
             checked_situation.situation,

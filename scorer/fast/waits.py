@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import View, value_of
+from scorer.engine.evaluate import value_of
+from scorer.engine.score import HandView
 from scorer.fast.packing import PackedTiles
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import tiles_against_waits
@@ -58,7 +59,7 @@ class PackedWaits:
             elif sort == OF_HAND:
                 held = PackedTiles(waiting_tiles + layout.units[Tile(winning_kind)] + melds.tiles)
                 hand = layout.unpacked_hand(held, melds, winning_kind)
-                view = View(layout.ruleset, hand, situation.source)
+                view = HandView(layout.ruleset, hand, situation.source)
                 found.append(int(value_of(layout.form.conditions.late_hand[place], view)))
             else:
                 program = self.conditions.late_programs[place]

@@ -277,14 +277,14 @@ def why_each(
     >>> [bool(answer.score) for answer in why_each(["pinfu", "tanyao"], "234m678p345p22z67s+8s")]
     [False, False]
     """
-    from scorer.engine.evaluate import View
+    from scorer.engine.score import HandView
     from scorer.scoring import readings_of
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.patterns import chosen_patterns
 
     rules, full, situation = _parse_arguments(hand, ruleset, arguments)
     chosen = chosen_patterns(names, source, rules)
-    view = View(rules, full, situation)
+    view = HandView(rules, full, situation)
     try:
         result = score_hand(rules, full, situation)
     except NotAWinner:
@@ -392,14 +392,14 @@ def near_misses(
     >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", limit=1)]
     ['chun']
     """
-    from scorer.engine.evaluate import View
+    from scorer.engine.score import HandView
     from scorer.scoring import readings_of
     from scorer.teach.advice import advice_on
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.why import near_misses as nearest_patterns
 
     rules, full, situation = _parse_arguments(hand, ruleset, arguments)
-    view = View(rules, full, situation)
+    view = HandView(rules, full, situation)
     try:
         result = score_hand(rules, full, situation)
     except NotAWinner as error:

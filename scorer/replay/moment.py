@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from scorer.engine.evaluate import View, at_table
+from scorer.engine.evaluate import at_table
 from scorer.engine.request import is_met
+from scorer.engine.score import HandView
 from scorer.hand import WINDS, Hand, Situation
 from scorer.replay.game import ADD, DISCARD, DRAW, QUAD, Event
 from scorer.replay.table import PlayTable
@@ -109,7 +110,7 @@ class Moment:
             if item.table_expression is not None and at_table(item.table_expression, self)
         }
         hand = Hand(tuple(sorted(rules.tiles[code] for code in one.hand)), tuple(one.melds), Tile(self.tile))
-        view = View(rules.ruleset, hand, self.situation(facts))
+        view = HandView(rules.ruleset, hand, self.situation(facts))
         return any(
             all(is_met(requirement.node, view) for requirement in item.requires)
             for item in takers

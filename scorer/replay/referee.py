@@ -10,8 +10,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import View, holds
+from scorer.engine.evaluate import holds
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.language.nodes import Node
@@ -408,7 +409,7 @@ class FollowedDeal:
         """Whether sets on the table make a pattern certain."""
         ruleset = self.rules.ruleset
         hand = Hand((), tuple(melds), Tile(ruleset.tileset.playing_kinds[0]))
-        return bool(holds(node, View(ruleset, hand, Situation(True))))
+        return bool(holds(node, HandView(ruleset, hand, Situation(True))))
 
     def _line_of_result(self, win: ClaimedWin) -> Line | None:
         """A win from the log's result alone; None if the result does not include the hand."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorer.engine.evaluate import Evaluator, View, at_table, holds, rules_view, whole_number
+from scorer.engine.evaluate import Evaluator, at_table, holds, rules_view, whole_number
 from scorer.engine.losing import held_tiles
+from scorer.engine.score import HandView
 from scorer.engine.value import round_up
 from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
@@ -383,7 +384,7 @@ def _view_with_all_suits(rules: DealRules, table: Situation) -> Evaluator:
     for kind in tileset.playing_kinds:
         suits.setdefault(dict(tileset.kinds[kind].attributes).get(tileset.attributes[0]), Tile(kind))
     hand = held_tiles(WaitingHand(tuple(suits.values()), ()))
-    view = View(rules.ruleset, hand, table).with_amounts({"base": 0})
+    view = HandView(rules.ruleset, hand, table).with_amounts({"base": 0})
     view.__dict__["waits"] = ()
     return view
 

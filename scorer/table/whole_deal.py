@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from scorer.engine.evaluate import Evaluator, View, holds, rules_view, seats_of, value_of, whole_number
+from scorer.engine.evaluate import Evaluator, holds, rules_view, seats_of, value_of, whole_number
 from scorer.engine.examples import Example, fault_in_example, parse_example, read_example
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.engine.value import hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
@@ -450,7 +451,7 @@ def hoping_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> Los
             continue
         winning[kind] = found.best.worth.base
     best = max(winning.values(), default=0)
-    view = View(ruleset, held_tiles(hand), situation).with_amounts({"base": best})
+    view = HandView(ruleset, held_tiles(hand), situation).with_amounts({"base": best})
     view.__dict__["waits"] = tuple(winning)
     return LosingSeat(seat, best, view, LosingHand(hand, situation, best, view))
 
@@ -630,7 +631,7 @@ def comparison_lines(
 def winner_view(score: Score) -> Evaluator:
     """What is known of a hand that has won."""
     best = score.best
-    view = View(score.ruleset, score.hand, score.situation, best.reading)
+    view = HandView(score.ruleset, score.hand, score.situation, best.reading)
     return view.with_amounts({"base": best.worth.base})
 
 

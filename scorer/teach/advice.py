@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.catalogue import shipped_overviews
-from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_faults, circumstance_id, has_extra_tile
 from scorer.engine.results import Award
-from scorer.engine.score import Refused, counting_ways
+from scorer.engine.score import HandView, Refused, counting_ways
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.message import Listed, Message, clauses
@@ -54,7 +53,7 @@ def advice_on(
     """Advice on a legal hand that does not win, beyond the error message. `near` is the number of near misses
     to list.
     """
-    view = View(ruleset, hand, situation)
+    view = HandView(ruleset, hand, situation)
     if error.kind == "not_winning":
         reason = why_incomplete(view, language)
         return Advice(ruleset, (reason,) if reason else ())
@@ -175,6 +174,6 @@ def _is_complete_under(text: str, name: str) -> bool:
         hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)
         if hand is None or faults:
             return False
-        return bool(readings_of(View(ruleset, hand, Situation(True, ruleset.default_seat))))
+        return bool(readings_of(HandView(ruleset, hand, Situation(True, ruleset.default_seat))))
     except (RulesetError, TooManyReadings):
         return False

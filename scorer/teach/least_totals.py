@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, whole_number
+from scorer.engine.score import HandView
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import Unsupported, compiled_engine
 from scorer.hand import Hand, Meld, Situation
@@ -122,7 +123,7 @@ class LeastTotals:
         plain = self._situation(self_draw)
         scores = [score for score in [self._score(hand, plain)] if score]
         if not scores:
-            view = View(self.ruleset, hand, plain)
+            view = HandView(self.ruleset, hand, plain)
             scores = [
                 score
                 for item in self.ruleset.circumstances

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
-from scorer.engine.evaluate import View, rules_view, whole_number
+from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import holds_in_any
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
@@ -126,7 +127,7 @@ def _lesson_entries(ruleset: Ruleset, language: str) -> Iterator[LessonEntry]:
 def _worked_examples(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[WorkedExample]:
     """The examples of a pattern that use the options in force."""
     for hand, situation in played_examples(pattern, ruleset, ruleset):
-        view, score = View(ruleset, hand, situation), hand_outcome(ruleset, hand, situation).score
+        view, score = HandView(ruleset, hand, situation), hand_outcome(ruleset, hand, situation).score
         readings = readings_of(view)
         if score and len(readings) > 1:
             readings = [score.best.reading, *readings]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from scorer.engine.evaluate import View, holds, rules_view
+from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
+from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.message import Message, Text, clauses, message_text
@@ -210,7 +211,7 @@ def _played_example(
         return CardExample(
             text, is_good, False, "; ".join(message_text(fault.message, language) for fault in error.faults)
         )
-    view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
+    view, pattern = HandView(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:
         reasons = (translate("incomplete", language), why_incomplete(view, language))

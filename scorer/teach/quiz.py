@@ -16,9 +16,10 @@ from unicodedata import normalize
 
 from scorer.distance import distances
 from scorer.engine.configure import worthless_counters
-from scorer.engine.evaluate import View, rules_view, whole_number
+from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
@@ -648,7 +649,7 @@ def _wait_lines(
     score: Score, kinds: list[int], expected_kinds: set[int], language: str
 ) -> Iterator[LabeledLine]:
     """The completed hand for each tile, or just that the tile completes it if there are too many readings."""
-    view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
+    view, tileset = HandView(score.ruleset, score.hand, score.situation), score.ruleset.tileset
     jokers = any(tileset.tile_role(tile) == "joker" for tile in score.hand.pieces)
     for kind in kinds:
         if kind not in expected_kinds:

@@ -17,7 +17,7 @@ from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards, known_of_others
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
-from scorer.engine.score import winning_ways
+from scorer.engine.score import HandView, winning_ways
 from scorer.engine.value import award_counts, hand_numbers
 from scorer.engine.wild import waiting_hand_with_jokers
 from scorer.labels import (
@@ -268,9 +268,9 @@ def why_incomplete(view: View, language: str = "en") -> str:
     >>> from scorer import load_ruleset, parse_hand
     >>> from scorer.hand import Situation
     >>> rules = load_ruleset("riichi")
-    >>> why_incomplete(View(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
+    >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
     'without 9p it waits for 2p 5p 8p'
-    >>> why_incomplete(View(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
+    >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
     'without 2z it lacks two tiles of four sets and a pair'
     """
     ruleset, hand = view.ruleset, view.hand
@@ -448,7 +448,7 @@ def explain_score(score: Score, language: str = "en", near_miss_limit: int = 3) 
 
 def view_of(score: Score) -> View:
     """The view of the best reading, with its awards and amounts."""
-    view, awards = View(score.ruleset, score.hand, score.situation, score.best.reading), score.best.awards
+    view, awards = HandView(score.ruleset, score.hand, score.situation, score.best.reading), score.best.awards
     known = hand_numbers(view, awards, 0, 0).award_numbers
     return view.with_amounts(known | dict(score.worth.amounts), award_counts(awards))
 
@@ -500,7 +500,7 @@ class _ScoreExplainer:
             )
             return
         valued = {item.reading for item in ways}
-        every = readings_of(View(self.rules, self.score.hand, self.score.situation))
+        every = readings_of(HandView(self.rules, self.score.hand, self.score.situation))
         lost = [reading for reading in every if reading not in valued]
         yield from (
             LabeledLine(self.phrase("cannot win"), reading_text(one, tileset))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorer.engine.evaluate import View, holds, seats_of
+from scorer.engine.evaluate import holds, seats_of
 from scorer.engine.examples import ExampleWord, parse_example, read_example
 from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, Hand, Situation
 from scorer.message import Listed, Message
@@ -92,7 +93,7 @@ def counters_shared(
 
 def _has_own_stick(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
     """Whether one of the sticks on the table is the winner's, if the rules give it back."""
-    return holds(ruleset.payment.winners.own_stick, View(ruleset, hand, situation))
+    return holds(ruleset.payment.winners.own_stick, HandView(ruleset, hand, situation))
 
 
 def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[int]:
@@ -203,7 +204,7 @@ def _read_claim(
             Fault("--also", word.position, message, "circumstance", len(word.text), text) for word in words
         )
     claim = replace(situation, seat=said.seat, circumstances=said.circumstances, liable=said.liable)
-    view, own = View(ruleset, hand, claim), dict(said.indicators)
+    view, own = HandView(ruleset, hand, claim), dict(said.indicators)
     his = {one.id for one in ruleset.indicators if all(is_met(item.node, view) for item in one.requires)}
     shared = tuple(item for item in situation.indicators if item[0] in his and item[0] not in own)
     return hand, replace(claim, indicators=(*shared, *said.indicators))

@@ -8,9 +8,9 @@ from textwrap import dedent, indent
 
 from scorer.check import run as checks
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import View
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.results import Score
+from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError, Problem
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
@@ -83,13 +83,13 @@ def number(expression: str, hand: str, extra: str = "") -> int:
 
 def holds(ruleset: Ruleset, pattern: str, example: str) -> bool:
     """Whether a pattern holds in an example, whatever swallows it."""
-    view = View(*parse_example(example, ruleset))
+    view = HandView(*parse_example(example, ruleset))
     return holds_in_any(view.ruleset.pattern_by_id[pattern], view, readings_of(view))
 
 
 def complete(ruleset: Ruleset, hand: str) -> bool:
     """Whether a hand can be read in some shape of the ruleset."""
-    return bool(readings_of(View(*parse_example(hand, ruleset))))
+    return bool(readings_of(HandView(*parse_example(hand, ruleset))))
 
 
 def faults_of(ruleset: Ruleset, example: str) -> tuple[Fault, ...]:

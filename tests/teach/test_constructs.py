@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from scorer.engine.evaluate import View, value_of
+from scorer.engine.evaluate import value_of
 from scorer.engine.examples import parse_example
+from scorer.engine.score import HandView
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
@@ -55,7 +56,7 @@ def finding(
     """What is found for the condition in the reading that comes nearest."""
     rules = asking(row["when"], row.get("rules", ""))
     rules, read, situation = parse_example(hand, rules)
-    view = View(rules, read, situation)
+    view = HandView(rules, read, situation)
     node = condition(row)
     views = [view.with_reading(reading) for reading in readings_of(view)]
     speech = Speech(told(rules), language)
@@ -122,7 +123,7 @@ def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
 def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) -> None:
     ruleset = load_ruleset("taiwanese")
     text = f"(123m)123456p123456s7z{flowers}f +7z seat=S"
-    view = View(*parse_example(text, ruleset))
+    view = HandView(*parse_example(text, ruleset))
     names = KnownNames(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
@@ -140,7 +141,7 @@ def test_jokers_of_a_sort_are_said_and_measured() -> None:
     assert node is not None
     assert clause(node, Speech(ruleset)) == "at least two jokers for winds"
     for hand, far in (("123456m78p1z0w0w55z+9p", 0.0), ("123456m78p1z0j0w55z+9p", 1.0)):
-        view = View(*parse_example(hand, ruleset))
+        view = HandView(*parse_example(hand, ruleset))
         assert condition_finding(node, view, Speech(ruleset)).distance == far
 
 
