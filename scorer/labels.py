@@ -174,24 +174,6 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def rule_word(english: str, language: str) -> str:
-    """A label or a value of a rule in a language; one without a phrase, such as a number, stays.
-
-    >>> rule_word("2 closed only", "ja"), rule_word("sticks", "zh"), rule_word("40", "ja")
-    ('2（門前限定）', '供托', '40')
-    """
-    form = re.sub(r"\b\d+\b", "{}", english)
-    for key, words in ((f"rule {english}", []), (f"rule {form}", re.findall(r"\b\d+\b", english))):
-        if (said := translate(key, language, *words)) != key:
-            return said
-    return english
-
-
-def rule_label(label: str, language: str) -> str:
-    """The label of a part of a rule in a language."""
-    return comma_list([rule_word(word, language) for word in label.split(", ")], language)
-
-
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
     """The name in the language of the game, to show next to an English name; empty if both are the same."""
     return original_name(names, ruleset.native, language)

@@ -28,8 +28,10 @@ from scorer.languages import ENGLISH, LANGUAGES, is_english, text_in
 from scorer.texts import message_template, phrase_template
 from scorer.values import dataclass
 
-ListKind = Literal["and", "or", "comma", "clauses", "sentences"]
-"""How the items of a list are joined: 'a, b and c', 'a, b or c', 'a, b, c', 'a; b; c', 'A. B. C.'"""
+ListKind = Literal["and", "or", "comma", "semicolon", "clauses", "sentences"]
+"""How the items of a list are joined: 'a, b and c', 'a, b or c', 'a, b, c', 'a; b; c', 'a; b; c' (clauses,
+each of which is a sentence in Japanese), 'A. B. C.'
+"""
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 WORDS = "words"
 """The form of a slot for a number in words."""

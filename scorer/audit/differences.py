@@ -8,7 +8,7 @@ and how they are labelled; entries that need another form have a function here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 
@@ -16,12 +16,12 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.engine.partial import is_decided, options_in_force
 from scorer.errors import InputError
-from scorer.labels import choice_label, rule_label, rule_word
+from scorer.labels import choice_label
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, Scope
 from scorer.languages import ENGLISH, has_text, is_english, text_in
-from scorer.phrases import comma_list, join_words, translate
+from scorer.message import Listed, ListKind, Message, Text, message_parts
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
@@ -44,30 +44,56 @@ from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
 from scorer.teach.words import MissingWord, Speech, selector_words
+from scorer.texts import phrases
 from scorer.tiles import Names, Tile, mask_kinds, name_in
 from scorer.values import dataclass, replace
 
 # ---- entries
 
-PAYERS = {"each": "each other player"}
-
-Pair = tuple[str, str]
-"""A label (`value_text`, `when`) and its text, which is empty if there is none."""
-YES = "yes"
+Pair = tuple[Text, Text]
+"""A label, such as `Message("rule when")`, and what it is there, which is empty if there is nothing."""
+PAYS = {
+    "discarder": Message("rule discarder pays"),
+    "dealer": Message("rule dealer pays"),
+    "each": Message("rule each other player pays"),
+    "liable": Message("rule liable pays"),
+}
+"""The label of what each payer pays."""
+YES, TRUE, FALSE_WORD = Message("rule yes"), Message("word true"), Message("word false")
+VALUE, UNIT = Message("rule value"), Message("rule unit")
+FIRST_OF, BASE = Message("rule first of"), Message("rule base")
+"""The title of the order in which entries are tried, and that of the value from which payments follow."""
+AS_WRITTEN = "rule as written"
+"""The phrase for an expression as it is written, which marks it among the words of other languages."""
+ATTRIBUTE_KEYS = ("same", "differ", "run")
+"""The keys of a kind of set that name attributes of its tiles."""
 SELECTORS = ("kind", "state", "of", "has")
 """The parts of an expression that chooses sets of a hand."""
-CODE_SIGN = "`"
-"""What surrounds an expression as it is written, among the words of a language."""
+
+
+def listed(texts: Iterable[Text], kind: ListKind = "comma") -> Text:
+    """Those texts that are not empty, as one text.
+
+    >>> str(listed(["a", "", "b"])), listed(["a"]), listed([])
+    ('a, b', 'a', '')
+    """
+    items = tuple(text for text in texts if text != "")
+    return Listed(items, kind) if len(items) > 1 else items[0] if items else ""
+
+
+def items_of(text: Text) -> tuple[Hashable, ...]:
+    """The texts that `listed` joined."""
+    return text.items if isinstance(text, Listed) else (text,) if text != "" else ()
 
 
 @dataclass(frozen=True)
 class RulesEntry:
     """An entry of a ruleset, such as a pattern, an option or a limit. A pair without a label is its
-    whole description.
+    whole description. The title of an entry that the rule file names is its id.
     """
 
     section: str
-    id: str
+    title: Text
     pairs: tuple[Pair, ...]
     names: Names = ()
     note: str = ""
@@ -75,29 +101,43 @@ class RulesEntry:
     """what it is for players, if it is described in the words of a language"""
 
     @property
-    def one_line(self) -> str:
-        """The whole description in one line."""
-        return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
+    def id(self) -> str:
+        """Its id, or its title in English."""
+        return str(self.title)
 
-    def words(self, language: str) -> str:
-        """The whole description in a language, without what has no words there; what has a definition is
-        described by that and its value.
+    @property
+    def description(self) -> Text:
+        """All that the rules say of it."""
+        return _joined_pairs(self.pairs)
+
+    @property
+    def summary(self) -> Text:
+        """The description without expressions as they are written; of what has a definition, that and the
+        value.
         """
-        said = [pair for pair in self.pairs if CODE_SIGN not in pair[1]]
+        pairs = [pair for pair in self.pairs if not _has_code(pair[1])]
         if self.definition:
-            said = [*(pair for pair in said if pair[0] in ("value", "unit")), ("", self.definition)]
+            pairs = [*(pair for pair in pairs if pair[0] in (VALUE, UNIT)), ("", self.definition)]
         elif self.section == "options":
-            said = said[:1]
-        told = (f"{rule_label(label, language)} {rule_word(text, language)}".strip() for label, text in said)
-        return translate("semicolon", language).join(told) or rule_word(YES, language)
+            pairs = pairs[:1]
+        return _joined_pairs(pairs) or YES
+
+
+def _joined_pairs(pairs: Iterable[Pair]) -> Text:
+    return listed((Message("rule labelled", *pair) if pair[0] else pair[1] for pair in pairs), "semicolon")
+
+
+def _has_code(text: Text) -> bool:
+    """Whether a part of a text is an expression as it is written."""
+    return any(part.key == AS_WRITTEN for part in message_parts(text))
 
 
 def entry_from_pairs(
-    section: str, ident: str, content: str | Iterable[Pair], names: Names = (), note: str = ""
+    section: str, title: Text, content: Text | Iterable[Pair], names: Names = (), note: str = ""
 ) -> RulesEntry:
     """An entry described by one text, or by those pairs that have a text."""
-    pairs = [("", content)] if isinstance(content, str) else content
-    return RulesEntry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
+    pairs: Iterable[Pair] = [("", content)] if isinstance(content, Message | Listed | str) else content
+    return RulesEntry(section, title, tuple(pair for pair in pairs if pair[1] != ""), names, note)
 
 
 def tidy_text(text: str) -> str:
@@ -110,17 +150,8 @@ def tidy_text(text: str) -> str:
     return text.replace("( ", "(").replace(" )", ")")
 
 
-def yaml_text(value: object) -> str:
-    """A value in the notation of rule files."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def flag_text(value: bool) -> str:
+def flag_text(value: bool) -> Text:
     return YES if value else ""
-
-
-def _formal_waits_text(value: bool | str) -> str:
-    return f"unless all are {value}" if isinstance(value, str) else flag_text(value)
 
 
 def _is_selector(node: Node) -> bool:
@@ -143,19 +174,21 @@ class _RulesDescription:
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
         self.language, self.is_english = language, is_english(language or ENGLISH)
 
-    def expression_text(self, node: Node | None) -> str:
-        """The text of an expression, or its value if it depends only on options."""
+    def expression_text(self, node: Node | None, key: str = "") -> Text:
+        """The text of an expression, or its value if it depends only on options; `key` is the key of the rule
+        file under which it stands, for a value that is a word.
+        """
         if node is None:
             return ""
         if is_decided(node, self.ruleset):
-            return yaml_text(value_of(node, self.view))
+            return self.word_text(value_of(node, self.view), key)
         return ("" if self.is_english else self.node_in_words(node)) or self.as_written(node.text)
 
-    def condition_text(self, node: Node) -> str:
+    def condition_text(self, node: Node) -> Text:
         """The text of a condition on hands; empty if it always holds."""
         if is_decided(node, self.ruleset):
             text = self.expression_text(node)
-            return "" if text == yaml_text(True) else text
+            return "" if text == TRUE else text
         return self.node_in_words(node) or self.as_written(node.text)
 
     def node_in_words(self, node: Node) -> str:
@@ -166,18 +199,26 @@ class _RulesDescription:
         write = selector_words if _is_selector(node) else clause
         return self.in_words(lambda speech: write(node, speech))
 
-    def as_written(self, text: str) -> str:
+    def as_written(self, text: str) -> Text:
         """An expression as it is written, marked as such among the words of a language."""
-        return tidy_text(text) if self.is_english else f"{CODE_SIGN}{tidy_text(text)}{CODE_SIGN}"
+        return tidy_text(text) if self.is_english else Message(AS_WRITTEN, tidy_text(text))
 
-    def word_for(self, text: str) -> str:
-        """An id or a value in the words of the language: the name of what it stands for, or a rule word."""
-        if self.is_english:
-            return text
-        return self.name_by_id.get(text) or rule_word(text, self.language)
+    def name_for(self, ident: str) -> str:
+        """What has an id, by its name in other languages than English."""
+        return ident if self.is_english else self.name_by_id.get(ident) or ident
 
-    def list_text(self, texts: Iterable[str]) -> str:
-        return comma_list(texts, self.language or ENGLISH)
+    def word_text(self, value: object, key: str) -> Text:
+        """A value that stands under a key of a rule file: a word of rule files, an id or a number."""
+        if isinstance(value, bool):
+            return TRUE if value else FALSE_WORD
+        if key in ATTRIBUTE_KEYS:
+            return self.attribute_text(str(value))
+        phrase = f"word {key}={value}"
+        return Message(phrase) if phrase in phrases() else self.name_for(str(value))
+
+    def attribute_text(self, name: str) -> str:
+        """The word for an attribute of tiles."""
+        return name if self.is_english else self.in_words(lambda s: s.attribute_word(name)) or name
 
     @cached_property
     def name_by_id(self) -> dict[str, str]:
@@ -191,10 +232,10 @@ class _RulesDescription:
         units = {name: rules.unit_word(name, language=self.language) for name in rules.unit_by_id}
         return {**units, **found}
 
-    def option_text(self, option: Option, value: Value) -> str:
+    def option_text(self, option: Option, value: Value) -> Text:
         """A value of an option."""
         if self.is_english or isinstance(value, bool):
-            return yaml_text(value)
+            return self.word_text(value, "")
         return choice_label(option, value, self.language)
 
     def in_words(self, write: Callable[[Speech], str]) -> str:
@@ -206,7 +247,7 @@ class _RulesDescription:
         except MissingWord:
             return ""
 
-    def requirement_text(self, requirement: Requirement) -> str:
+    def requirement_text(self, requirement: Requirement) -> Text:
         """A condition for winning: in words, the reason that is given where it does not hold."""
         reason = name_in(requirement.reason, self.language) if self.language else ""
         return reason or self.as_written(requirement.node.text)
@@ -215,30 +256,33 @@ class _RulesDescription:
         """Tiles in notation."""
         return self.tileset.format_tiles(Tile(kind) for kind in kinds)
 
-    def value_text(self, value: object) -> str:
+    def value_text(self, value: object, key: str) -> Text:
         """A value as text; empty for a condition that always holds and for a missing value."""
         if isinstance(value, Node):
-            return "" if self.expression_text(value) == yaml_text(True) else self.expression_text(value)
+            text = self.expression_text(value, key)
+            return "" if text == TRUE else text
         if isinstance(value, tuple):
-            texts = map(self._element_text, value)
             is_sentence = any(isinstance(part, Requirement) for part in value)
-            return "; ".join(texts) if is_sentence else self.list_text(texts)
+            return listed(
+                (self._element_text(one, key) for one in value), "semicolon" if is_sentence else "comma"
+            )
         if isinstance(value, bool):
             return flag_text(value)
-        return "" if value is None else self.word_for(str(value))
+        return "" if value is None else self.word_text(value, key)
 
-    def _element_text(self, element: object) -> str:
+    def _element_text(self, element: object, key: str) -> Text:
         """An element of a list: a requirement, a number of something, or what is required of something."""
         if isinstance(element, Requirement):
             return self.requirement_text(element)
         if isinstance(element, tuple):
             name, said_of = element
             if isinstance(said_of, tuple):
-                return f"{name}: {' and '.join(map(self._element_text, said_of))}"
-            return f"{said_of} of {name}"
-        return self.word_for(yaml_text(element))
+                required = listed((self._element_text(one, key) for one in said_of), "and")
+                return Message("rule headed", self.name_for(name), required)
+            return Message("rule count of", said_of, self.name_for(name))
+        return self.word_text(element, key)
 
-    def described_fields(self, part: object, **descriptions: str) -> Iterator[Pair]:
+    def described_fields(self, part: object, **descriptions: Text) -> Iterator[Pair]:
         """The description of a part of a ruleset, key by key; `descriptions` has the keys with a special
         description.
         """
@@ -246,7 +290,7 @@ class _RulesDescription:
             if declared.label is None:
                 continue
             if key in descriptions:
-                shares = [("", descriptions[key])]
+                shares: list[Pair] = [("", descriptions[key])]
             elif declared.form == "roles":
                 shares = self.by_role(getattr(part, declared.field))
             elif declared.form.endswith("shares"):
@@ -254,10 +298,11 @@ class _RulesDescription:
             elif _is_condition_of_hand(declared) and isinstance(node := getattr(part, declared.field), Node):
                 shares = [("", self.condition_text(node))]
             else:
-                shares = [("", self.value_text(getattr(part, declared.field)))]
-            yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
+                shares = [("", self.value_text(getattr(part, declared.field), key))]
+            label = Message(declared.label) if declared.label else ""
+            yield from ((listed((label, payer)), text) for payer, text in shares)
 
-    def entry_of_part(self, section: str, part: RulesPart, **descriptions: str) -> RulesEntry:
+    def entry_of_part(self, section: str, part: RulesPart, **descriptions: Text) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""
         entry = entry_from_pairs(section, part.id, self.described_fields(part, **descriptions), part.names)
         texts = dict(getattr(part, "definition", ()) or getattr(part, "help", ()))
@@ -269,11 +314,11 @@ class _RulesDescription:
         dealer, other = self.share_pairs(sheet.dealer), self.share_pairs(sheet.non_dealer)
         if dealer == other:
             return dealer
-        by_role = (("to the dealer", dealer), ("to another", other))
-        return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
+        by_role = ((Message("rule to the dealer"), dealer), (Message("rule to another"), other))
+        return [(listed((role, label)), text) for role, pairs in by_role for label, text in pairs]
 
     def share_pairs(self, shares: Shares) -> list[Pair]:
-        return [(f"{PAYERS.get(payer, payer)} pays", self.expression_text(node)) for payer, node in shares]
+        return [(PAYS[payer], self.expression_text(node)) for payer, node in shares]
 
     # -- section by section -------------------------------------------------------------------------------
 
@@ -283,11 +328,11 @@ class _RulesDescription:
             told = self.described_fields(
                 option,
                 default=self.option_text(option, rules.option_values[option.id]),
-                choices=self.list_text(self.option_text(option, choice) for choice in option.choices),
+                choices=listed(self.option_text(option, choice) for choice in option.choices),
             )
             note = name_in(option.help, self.language or ENGLISH)
             yield entry_from_pairs("options", option.id, told, option.names, note)
-        yield from (entry_from_pairs("game", name, text) for name, text in self._game_pairs() if text)
+        yield from (entry_from_pairs("game", *pair) for pair in self._game_pairs() if pair[1] != "")
         yield from self._tile_entries()
         for item in rules.classes:
             yield entry_from_pairs("classes", item.id, self.tile_notation(mask_kinds(item.mask)), item.names)
@@ -314,31 +359,44 @@ class _RulesDescription:
     def _game_pairs(self) -> list[Pair]:
         rules, tier, said = self.ruleset, self.ruleset.top_tier, self.expression_text
         return [
-            ("players", said(rules.players)),
-            ("unit", self.word_for(rules.unit)),
-            ("default win", "self-draw" if rules.default_self_draw else "discard"),
-            ("default seat and round", f"{rules.default_seat} {rules.default_round}"),
-            ("attributes in a tile's notation", " and ".join(self.tileset.attributes)),
-            ("sets that may be called", self._calls_text()),
-            ("only the most valuable pattern counts", flag_text(rules.highest_only)),
-            ("waits on a tile of which the hand has all copies", _formal_waits_text(rules.formal_waits)),
-            ("patterns that count alone", self._tier_text(tier) if tier else ""),
-            ("worth of a pattern that counts alone", str(tier.unit_value) if tier and tier.unit else ""),
-            ("patterns that count alone add up", said(tier.add) if tier else ""),
-            ("most patterns that count alone", said(tier.cap) if tier else ""),
-            ("minimum to win", said(rules.minimum)),
-            ("maximum of a hand", said(rules.maximum)),
-            ("conditions for winning", self.value_text(rules.to_win)),
+            (Message("rule players"), said(rules.players)),
+            (Message("rule unit"), self.name_for(rules.unit)),
+            (
+                Message("rule default win"),
+                Message("rule self-draw") if rules.default_self_draw else Message("rule discard"),
+            ),
+            (Message("rule default seat and round"), f"{rules.default_seat} {rules.default_round}"),
+            (
+                Message("rule attributes in a tile's notation"),
+                listed(map(self.attribute_text, self.tileset.attributes), "and"),
+            ),
+            (Message("rule sets that may be called"), self._calls_text()),
+            (Message("rule only the most valuable pattern counts"), flag_text(rules.highest_only)),
+            (
+                Message("rule waits on a tile of which the hand has all copies"),
+                self.value_text(rules.formal_waits, "formal_waits"),
+            ),
+            (Message("rule patterns that count alone"), self._tier_text(tier) if tier else ""),
+            (
+                Message("rule worth of a pattern that counts alone"),
+                str(tier.unit_value) if tier and tier.unit else "",
+            ),
+            (Message("rule patterns that count alone add up"), said(tier.add) if tier else ""),
+            (Message("rule most patterns that count alone"), said(tier.cap) if tier else ""),
+            (Message("rule minimum to win"), said(rules.minimum)),
+            (Message("rule maximum of a hand"), said(rules.maximum)),
+            (Message("rule conditions for winning"), self.value_text(rules.to_win, "to_win")),
         ]
 
-    def _tier_text(self, tier: TopTier) -> str:
+    def _tier_text(self, tier: TopTier) -> Text:
         """Which patterns count alone: those from a value on."""
-        unit = self.word_for(tier.unit) if tier.unit else ""
-        return f"from {tier.start} {unit}".strip() if self.is_english else f"{tier.start}{unit}"
+        start = str(tier.start)
+        value = Message("rule number and unit", start, self.name_for(tier.unit)) if tier.unit else start
+        return Message("rule from value", value)
 
-    def _calls_text(self) -> str:
+    def _calls_text(self) -> Text:
         calls = self.ruleset.calls
-        return "" if calls is None else self.list_text(map(self.word_for, calls)) or "none"
+        return "" if calls is None else listed(map(self.name_for, calls)) or Message("rule none")
 
     def _tile_entries(self) -> Iterator[RulesEntry]:
         tileset = self.tileset
@@ -346,35 +404,40 @@ class _RulesDescription:
             red = tileset.red_copies(kind.index)
             written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
             others = (
-                f"{self.word_for(name)} {self.word_for(str(value))}"
+                Message("rule labelled", self.attribute_text(name), self.name_for(str(value)))
                 for name, value in kind.attributes
                 if written.get(name) != value
             )
-            pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
+            pairs: list[Pair] = [
+                (Message("rule copies"), str(kind.copies)),
+                (Message("rule red copies"), str(red or "")),
+                (Message("rule is"), listed(others)),
+            ]
             yield entry_from_pairs("tiles", kind.code, pairs, kind.names)
-        yield entry_from_pairs("tiles", "order", "; ".join(map(self.tile_notation, tileset.order)))
-        yield entry_from_pairs("tiles", "winds of the seats", self.tile_notation(tileset.winds))
+        order = listed(map(self.tile_notation, tileset.order), "semicolon")
+        yield entry_from_pairs("tiles", Message("rule order"), order)
+        yield entry_from_pairs("tiles", Message("rule winds of the seats"), self.tile_notation(tileset.winds))
 
     def _shape_entry(self, shape: Shape, condition: Node | None) -> RulesEntry:
-        pairs = [
-            ("tiles", "" if shape.flowers else str(shape.size)),
-            ("flowers", str(shape.flowers or "")),
-            ("sets", str(shape.sets or "")),
-            ("pairs", str(shape.pairs or "")),
-            ("kind of pair", self.word_for(shape.pair_kind)),
-            ("loose tiles", str(shape.singles or "")),
-            ("kinds of set", self.list_text(map(self.word_for, shape.kinds))),
-            ("all different", flag_text(shape.different)),
-            ("nothing called", flag_text(shape.concealed)),
-            ("of", self.tile_notation(mask_kinds(shape.mask))),
-            ("rows", shape.knitted),
-            ("when", self.value_text(condition)),
+        pairs: list[Pair] = [
+            (Message("rule tiles"), "" if shape.flowers else str(shape.size)),
+            (Message("rule flowers"), str(shape.flowers or "")),
+            (Message("rule sets"), str(shape.sets or "")),
+            (Message("rule pairs"), str(shape.pairs or "")),
+            (Message("rule kind of pair"), self.name_for(shape.pair_kind)),
+            (Message("rule loose tiles"), str(shape.singles or "")),
+            (Message("rule kinds of set"), listed(map(self.name_for, shape.kinds))),
+            (Message("rule all different"), flag_text(shape.different)),
+            (Message("rule nothing called"), flag_text(shape.concealed)),
+            (Message("rule of"), self.tile_notation(mask_kinds(shape.mask))),
+            (Message("rule rows"), shape.knitted),
+            (Message("rule when"), self.value_text(condition, "when")),
         ]
         return entry_from_pairs("shapes", shape.id, pairs, shape.names)
 
     def _pattern_entry(self, item: Pattern, section: str = "patterns") -> RulesEntry:
         written = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
-        match = ""
+        match: Text = ""
         if item.alternatives:
             match = self.in_words(lambda speech: templates_clause(item, speech))
         alone = self.expression_text(item.alone_condition)
@@ -382,58 +445,68 @@ class _RulesDescription:
             section,
             item,
             value=self._pattern_value(item),
-            unit=item.larger_unit or (item.unit if item.unit != self.ruleset.unit else ""),
-            match=match or " or ".join(map(self.as_written, written)),
-            alone=YES if alone == yaml_text(True) else alone,
+            unit=self.name_for(item.larger_unit or (item.unit if item.unit != self.ruleset.unit else "")),
+            match=match or self.as_written(" or ".join(written)),
+            alone=YES if alone == TRUE else alone,
         )
 
-    def _pattern_value(self, item: Pattern) -> str:
+    def _pattern_value(self, item: Pattern) -> Text:
         """The value of an item: one value, or separate values for closed and open hands."""
         closed, opened = self.expression_text(item.closed_value), self.expression_text(item.open_value)
         if not item.zero:
             closed, opened = ("" if text == "0" else text for text in (closed, opened))
         if closed == opened:
-            return closed or "not allowed"
-        if not (closed and opened):
-            return f"{closed or opened} {'closed' if closed else 'open'} only"
-        return f"{closed} closed, {opened} open"
+            return closed or Message("rule not allowed")
+        if not opened:
+            return Message("rule closed only", closed)
+        if not closed:
+            return Message("rule open only", opened)
+        return Message("rule closed and open", closed, opened)
 
     def _payment_entries(self) -> Iterator[RulesEntry]:
         """The entries for values and payments, from bonuses to payment."""
-        rules, never = self.ruleset, yaml_text(False)
+        rules, never = self.ruleset, FALSE_WORD
         bonuses = (bonus for bonus in rules.bonuses if self.expression_text(bonus.condition) != never)
         yield from (self.entry_of_part("bonuses", bonus) for bonus in bonuses)
         if rules.sheet is not None:
             yield from self._shares_entries(rules.sheet)
         yield from map(_table_entry, rules.tables)
         yield from (self.entry_of_part("amounts", amount) for amount in rules.amounts)
-        yield entry_from_pairs("amounts", "base", self.expression_text(rules.base))
+        yield entry_from_pairs("amounts", BASE, self.expression_text(rules.base))
         limits = [limit for limit in rules.limits if self.expression_text(limit.condition) != never]
         yield from (self.entry_of_part("limits", limit) for limit in limits)
-        yield entry_from_pairs("limits", "first of", self.list_text(self.word_for(one.id) for one in limits))
+        yield entry_from_pairs("limits", FIRST_OF, listed(self.name_for(one.id) for one in limits))
         yield from self._payment(rules.payment)
         yield from (self.entry_of_part("penalties", penalty) for penalty in rules.penalties)
         yield from self._table_play()
 
     def _table_play(self) -> Iterator[RulesEntry]:
         """How deals follow one another, and what the final scores are worth."""
-        rules, never = self.ruleset, yaml_text(False)
+        rules, never = self.ruleset, FALSE_WORD
         if rules.losing_hands is not None:
-            near = "; ".join(
-                f"{self.list_text(map(self.word_for, one.patterns))}: {self.expression_text(one.count)}"
-                for one in rules.losing_hands.near_hands
+            near = listed(
+                (
+                    Message(
+                        "rule headed",
+                        listed(map(self.name_for, one.patterns)),
+                        self.expression_text(one.count),
+                    )
+                    for one in rules.losing_hands.near_hands
+                ),
+                "semicolon",
             )
             pairs = self.described_fields(rules.losing_hands, near=near)
-            yield entry_from_pairs("losing_hands", "what counts", pairs)
+            yield entry_from_pairs("losing_hands", Message("rule what counts"), pairs)
         compared = [one for one in rules.comparisons if self.expression_text(one.option_condition) != never]
         yield from (self.entry_of_part("comparisons", one) for one in compared)
         paid = [one for one in rules.events if self.expression_text(one.option_condition) != never]
         yield from (self.entry_of_part("events", one) for one in paid)
         if rules.deals is not None:
-            yield entry_from_pairs("deals", "from deal to deal", self.described_fields(rules.deals))
+            title = Message("rule from deal to deal")
+            yield entry_from_pairs("deals", title, self.described_fields(rules.deals))
         draws = [draw for draw in rules.draws if self.expression_text(draw.option_condition) != never]
         for draw in draws:
-            transfers = ", ".join(
+            transfers = listed(
                 one.id for one in draw.transfers if self.expression_text(one.option_condition) != never
             )
             yield self.entry_of_part("draws", draw, transfers=transfers)
@@ -442,54 +515,64 @@ class _RulesDescription:
         if rules.final is not None:
             rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
             own = {
-                "places": ", ".join(map(self.expression_text, rules.final.places)),
-                "by_floating": "; ".join(rows),
+                "places": _numbers(map(self.expression_text, rules.final.places)),
+                "by_floating": listed(rows, "semicolon"),
             }
-            yield entry_from_pairs("final", "final result", self.described_fields(rules.final, **own))
+            title = Message("rule final result")
+            yield entry_from_pairs("final", title, self.described_fields(rules.final, **own))
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
-        yield entry_from_pairs("sheet", "counted in", sheet.unit)
-        for label, items in (("value", sheet.items), ("replaces all others", sheet.fixed_items)):
+        yield entry_from_pairs("sheet", Message("rule counted in"), self.name_for(sheet.unit))
+        for label, items in ((VALUE, sheet.items), (Message("rule replaces all others"), sheet.fixed_items)):
             for item in items:
                 (_, value), *pairs = self.described_fields(item)
                 yield entry_from_pairs("sheet", item.id, [(label, value), *pairs], item.names)
-        yield entry_from_pairs("sheet", "first of", ", ".join(item.id for item in sheet.fixed_items))
-        yield entry_from_pairs("sheet", "rounded up to", str(sheet.round_up_to))
+        first_of = listed(self.name_for(item.id) for item in sheet.fixed_items)
+        yield entry_from_pairs("sheet", FIRST_OF, first_of)
+        yield entry_from_pairs("sheet", Message("rule rounded up to"), str(sheet.round_up_to))
 
     def _payment(self, payment: Payment) -> Iterator[RulesEntry]:
-        ways = ("discard", "self-draw")
-        yield entry_from_pairs("payment", "each share rounded up to", str(payment.round_up_to))
-        if payment.round_counters_up_to != payment.round_up_to:
-            rounded = str(payment.round_counters_up_to)
-            yield entry_from_pairs("payment", "each share for counters rounded up to", rounded)
-        winners = payment.winners
-        several = dict.fromkeys((winners.two_winners, winners.three_winners))
-        said = join_words(map(self.word_for, several), self.language or ENGLISH, "or")
-        yield entry_from_pairs("payment", "two or three winners", said)
-        taken = self.described_fields(winners) if winners.own_stick != FALSE else [("", winners.sticks)]
-        yield entry_from_pairs("payment", "sticks of several winners", taken)
-        yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.share_limit))
-        yield entry_from_pairs("payment", "times", self.expression_text(payment.factor))
-        for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
-            yield entry_from_pairs("payment", f"on a {way}", self.by_role(sheet))
+        for title, content in self._payment_pairs(payment):
+            yield entry_from_pairs("payment", title, content)
         events = {event.id for event in self.ruleset.events}
         extras = [extra for extra in payment.extras if extra.id not in events]
         yield from (self.entry_of_part("payment", extra) for extra in extras)
-        for way, sheet in zip(ways, payment.counters, strict=True):
-            yield entry_from_pairs("payment", f"counters on a {way}", self.by_role(sheet))
-        yield entry_from_pairs("payment", "sticks", self.expression_text(payment.sticks))
         if (liability := payment.liability) is not None:
-            named = [
-                self.word_for(name)
+            named = listed(
+                self.name_for(name)
                 for name, when in liability.patterns
-                if self.expression_text(when) != yaml_text(False)
-            ]
-            yield entry_from_pairs(
-                "payment", "liability", self.described_fields(liability, patterns=self.list_text(named))
+                if self.expression_text(when) != FALSE_WORD
             )
+            pairs = self.described_fields(liability, patterns=named)
+            yield entry_from_pairs("payment", Message("rule liability"), pairs)
+
+    def _payment_pairs(self, payment: Payment) -> Iterator[tuple[Text, Text | Iterable[Pair]]]:
+        """What is said of payments in general, by titles."""
+        yield Message("rule each share rounded up to"), str(payment.round_up_to)
+        if payment.round_counters_up_to != payment.round_up_to:
+            yield Message("rule each share for counters rounded up to"), str(payment.round_counters_up_to)
+        winners = payment.winners
+        several = dict.fromkeys((winners.two_winners, winners.three_winners))
+        yield (
+            Message("rule two or three winners"),
+            listed((self.word_text(one, "two") for one in several), "or"),
+        )
+        sticks = Message("rule sticks of several winners")
+        if winners.own_stick == FALSE:
+            yield sticks, self.word_text(winners.sticks, "sticks")
+        else:
+            yield sticks, self.described_fields(winners)
+        yield Message("rule at most from each"), self.expression_text(payment.share_limit)
+        yield Message("rule times"), self.expression_text(payment.factor)
+        yield Message("rule on a discard"), self.by_role(payment.discard)
+        yield Message("rule on a self-draw"), self.by_role(payment.self_draw)
+        on_discard, on_self_draw = payment.counters
+        yield Message("rule counters on a discard"), self.by_role(on_discard)
+        yield Message("rule counters on a self-draw"), self.by_role(on_self_draw)
+        yield Message("rule sticks"), self.expression_text(payment.sticks)
 
 
-def _numbers(numbers: Iterable[int]) -> str:
+def _numbers(numbers: Iterable[object]) -> str:
     return ", ".join(map(str, numbers))
 
 
@@ -498,9 +581,8 @@ def _table_entry(table: ValueTable) -> RulesEntry:
     for low, high, values in table.rows:
         counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
         rows.append(f"{counts}: {', '.join(map(str, values))}")
-    return entry_from_pairs(
-        "tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))]
-    )
+    columns = (Message("rule columns"), ", ".join(table.columns))
+    return entry_from_pairs("tables", table.id, [columns, (Message("rule rows"), listed(rows, "semicolon"))])
 
 
 # ---- differences
@@ -519,22 +601,39 @@ THERE = "there"
 class Difference:
     """A difference between two rulesets. A side without a text is empty.
 
-    Without a `label`, the difference is the whole description of the entry. The label `there` means that only
-    one side has the entry, whose text is its whole description.
+    Without an `aspect`, the difference is the whole description of the entry. The aspect `there` means that
+    only one side has the entry, whose text is its whole description. The title of an entry that the rule file
+    names is its id. `id`, `label`, `old_text` and `new_text` are in English.
     """
 
     section: str
-    id: str
-    label: str
-    old_text: str
-    new_text: str
+    title: Text
+    aspect: Text
+    old: Text
+    new: Text
     names: Names = ()
     note: str = ""
 
     @property
+    def id(self) -> str:
+        return str(self.title)
+
+    @property
+    def label(self) -> str:
+        return str(self.aspect)
+
+    @property
+    def old_text(self) -> str:
+        return str(self.old)
+
+    @property
+    def new_text(self) -> str:
+        return str(self.new)
+
+    @property
     def is_whole(self) -> bool:
         """Whether only one side has the entry."""
-        return self.label == THERE
+        return self.aspect == THERE
 
 
 def differences(old_ruleset: Ruleset, new_ruleset: Ruleset, language: str = "") -> tuple[Difference, ...]:
@@ -585,33 +684,32 @@ def _changes_in_words(
     before, after = entries_of(base, language), entries_of(own, language)
     is_foreign = not is_english(language)
 
-    def words_in(entries: dict[tuple[str, str], RulesEntry], change: Difference) -> str:
-        entry = entries.get((change.section, change.id))
+    def text_in_words(entries: dict[tuple[str, Text], RulesEntry], change: Difference) -> Text:
+        entry = entries.get((change.section, change.title))
         if entry is None:
             return ""
         if change.is_whole:
-            return entry.words(language) if is_foreign else entry.one_line
-        text = dict(entry.pairs).get(change.label, "")
-        return rule_word(text, language) if is_foreign else text
+            return entry.summary if is_foreign else entry.description
+        return dict(entry.pairs).get(change.aspect, "")
 
     found = []
     for change in changes:
-        entry = after.get((change.section, change.id)) or before[change.section, change.id]
-        old, new = words_in(before, change), words_in(after, change)
+        entry = after.get((change.section, change.title)) or before[change.section, change.title]
+        old, new = text_in_words(before, change), text_in_words(after, change)
         if old == new:
             old, new = (
-                f"{CODE_SIGN}{text}{CODE_SIGN}" if is_foreign and text else text
-                for text in (change.old_text, change.new_text)
+                Message(AS_WRITTEN, str(text)) if is_foreign and text else text
+                for text in (change.old, change.new)
             )
-        found.append(replace(change, old_text=old, new_text=new, note=entry.note))
+        found.append(replace(change, old=old, new=new, note=entry.note))
     return found
 
 
-def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, str], RulesEntry]:
-    """The descriptions of all entries of a ruleset, by section and id, with expressions as they are written
-    or in the words of a language.
+def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, Text], RulesEntry]:
+    """The descriptions of all entries of a ruleset, by section and title, with expressions as they are
+    written or in the words of a language.
     """
-    return {(item.section, item.id): item for item in _RulesDescription(ruleset, language).all_entries()}
+    return {(item.section, item.title): item for item in _RulesDescription(ruleset, language).all_entries()}
 
 
 def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | None) -> Iterator[Difference]:
@@ -620,10 +718,10 @@ def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | Non
     if either is None or old_entry == new_entry:
         return
     if old_entry is None or new_entry is None:
-        told = {
+        told: dict[Text, tuple[Text, Text]] = {
             THERE: (
-                "" if old_entry is None else old_entry.one_line,
-                "" if new_entry is None else new_entry.one_line,
+                "" if old_entry is None else old_entry.description,
+                "" if new_entry is None else new_entry.description,
             )
         }
     else:
@@ -631,21 +729,21 @@ def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | Non
         every = {label: (first.get(label, ""), second.get(label, "")) for label in (*first, *second)}
         told = {label: (old, new) for label, (old, new) in every.items() if old != new}
     for label, (old, new) in told.items():
-        yield Difference(either.section, either.id, label, old, new, either.names, either.note)
+        yield Difference(either.section, either.title, label, old, new, either.names, either.note)
 
 
 def _tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]:
     """The differences, with equal differences of tiles combined, because boxes usually differ by whole
     suits.
     """
-    together: dict[tuple[str, ...], Difference] = {}
+    together: dict[tuple[Text, ...], Difference] = {}
     for one in differences:
         is_tile = one.section == "tiles"
-        key = (one.section, one.label, *((one.old_text, one.new_text) if is_tile else (one.id,)))
+        key = (one.section, one.aspect, *((one.old, one.new) if is_tile else (one.title,)))
         first = together.get(key)
         if first is None:
             together[key] = one
         else:  # add a tile to the notation: digits before one letter
             codes = first.id[:-1] if first.id[-1:] == one.id[-1:] else first.id
-            together[key] = replace(first, id=codes + one.id, names=())
+            together[key] = replace(first, title=codes + one.id, names=())
     return tuple(together.values())

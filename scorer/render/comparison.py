@@ -14,8 +14,6 @@ from scorer.labels import (
     format_amount,
     format_gain,
     option_words,
-    rule_label,
-    rule_word,
     ruleset_label,
 )
 from scorer.languages import is_english, text_in
@@ -163,7 +161,13 @@ def differences_document(
     many = "one difference" if len(rule_differences) == 1 else "differences"
     tables = (
         table(
-            ((_change_name(one, language), one.old_text or NONE, one.new_text or NONE) for one in changes),
+            (
+                (
+                    _change_name(one, language),
+                    *(message_text(text, language) or NONE for text in (one.old, one.new)),
+                )
+                for one in changes
+            ),
             "lll",
             translate(f"rule section {name}", language),
             ("", *labels),
@@ -179,7 +183,8 @@ def _own_name(change: Difference, language: str) -> str:
 
 
 def _change_name(change: Difference, language: str) -> str:
-    name, label = _own_name(change, language), "" if change.is_whole else change.label
+    name = _own_name(change, language)
+    label = "" if change.is_whole else message_text(change.aspect, language)
     if not is_english(language):
         return _change_name_in_words(change, name, label, language)
     what = f"{name} ({change.id})" if name and name != change.id else change.id
@@ -189,9 +194,8 @@ def _change_name(change: Difference, language: str) -> str:
 
 def _change_name_in_words(change: Difference, name: str, label: str, language: str) -> str:
     """What differs in the words of a language, without what the title of its section says already."""
-    what = name or rule_word(change.id, language)
+    what = name or message_text(change.title, language)
     if label:
-        label = rule_label(label, language)
         is_title = what == translate(f"rule section {change.section}", language)
         return label if is_title else comma_list([what, label], language)
     if change.note.startswith(what):
@@ -267,13 +271,15 @@ def _pattern_change_table(effect: Effect, language: str) -> Table:
         named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
         named += [("bonus", one.id, one.names) for one in rules.bonuses]
         named += [("limit", one.id, one.names) for one in rules.limits]
+        named += [("sheet", one.id, one.names) for one in rules.unit_by_id.values()]
         names |= {(sort, ident): told for sort, ident, told in named if told}
     rows = []
     for (sort, ident), count in effect.difference_counts[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)
         if name and is_english(language):
             name = f"{name} ({ident})"
-        rows.append((name or rule_word(ident, language), format_amount(count)))
+        other = translate("rule who pays", language) if sort == "payment" else ident
+        rows.append((name or other, format_amount(count)))
     more = len(effect.difference_counts) - len(rows)
     rows += [(translate("more of them", language, more), "")] if more else []
     header = translate("counted differently", language), translate("many hands", language)

@@ -19,12 +19,11 @@ from scorer.labels import (
     option_assignment,
     option_setting,
     option_words,
-    rule_label,
-    rule_word,
     typed_example,
 )
 from scorer.language.nodes import Node
 from scorer.languages import is_english, main_language, name_languages, text_in
+from scorer.message import message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import (
     ITEM,
@@ -262,9 +261,9 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         for name, value in chosen
     ]
     entries = entries_of(ruleset, language)
-    shown = [change for change in changes if _is_noticed(change, language)]
+    shown = [change for change in changes if _is_noticed(change)]
     lines += dict.fromkeys(
-        _departure_line(change, entries.get((change.section, change.id)), ruleset, language)
+        _departure_line(change, entries.get((change.section, change.title)), ruleset, language)
         for change in shown
     )
     lines += [name_in(text, language) for text in ruleset.notes if text not in base.notes]
@@ -275,47 +274,38 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 HELPERS = ("classes", "facts", "tables", "amounts")
 """Sections whose entries do nothing by themselves: what uses a new one is listed anyway."""
-FIRST_OF = "first of"
-"""The id of the order in which entries are tried."""
 
 
-def _is_noticed(change: Difference, language: str) -> bool:
+def _is_noticed(change: Difference) -> bool:
     """Whether players notice a difference that the other lines do not tell."""
-    if change.id == FIRST_OF:
-        before, after = (
-            text.split(translate("comma", language)) for text in (change.old_text, change.new_text)
-        )
+    from scorer.audit.differences import BASE, FIRST_OF, items_of
+
+    if change.title == FIRST_OF:
+        before, after = items_of(change.old), items_of(change.new)
         return [one for one in before if one in after] != [one for one in after if one in before]
-    return not (change.is_whole and change.section in HELPERS and change.id != "base")
+    return not (change.is_whole and change.section in HELPERS and change.title != BASE)
 
 
 def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Ruleset, language: str) -> str:
     """A difference from the base in one line; of a new entry also what it is."""
-    name = name_in(change.names, language) or rule_word(change.id, language)
+    name = name_in(change.names, language) or message_text(change.title, language)
     if change.is_whole and (change.names or change.section == "shapes"):
-        if not change.new_text:
+        if not change.new:
             return translate("departure gone", language, name)
         pattern = ruleset.pattern_by_id.get(change.id) if change.section == "patterns" else None
         if pattern:
             name += translate("in brackets", language, worth_text(pattern, ruleset, language))
         added = translate("departure new", language, name)
-        text = name_in(pattern.definition, language) if pattern else _entry_text(entry, language)
+        described = entry.description if entry else ""
+        text = name_in(pattern.definition, language) if pattern else message_text(described, language)
         return headed_text(added, text, language) if text else added
-    if change.label and not change.is_whole:
-        name += translate("in brackets", language, rule_label(change.label, language))
-    old, new = (rule_word(text, language) for text in (change.old_text, change.new_text))
+    if change.aspect and not change.is_whole:
+        name += translate("in brackets", language, message_text(change.aspect, language))
+    old, new = (message_text(text, language) for text in (change.old, change.new))
     if not old:
         return headed_text(capitalize_first(name), new, language)
     none = translate("option off", language)
     return translate("departure value", language, capitalize_first(name), new or none, old)
-
-
-def _entry_text(entry: RulesEntry | None, language: str) -> str:
-    """What a new entry is, as its file says."""
-    return translate("semicolon", language).join(
-        f"{rule_label(label, language)} {rule_word(text, language)}".strip()
-        for label, text in (entry.pairs if entry else ())
-    )
 
 
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:

@@ -41,8 +41,8 @@ class SectionKey(NamedTuple):
     model holds its texts as a single text, joined with semicolons.
 
     `field` is the name of the model's field, if it differs from the key. `expression` says what an expression
-    gives. `label` is what a comparison of rulesets calls the key: an empty text if the value needs no label,
-    None if players do not notice the key.
+    gives. `label` is the phrase by which a comparison of rulesets calls the key: an empty text if the value
+    needs no label, None if players do not notice the key.
     """
 
     form: str
@@ -87,7 +87,7 @@ REQUIREMENTS = SectionKey(
     "map:names",
     "conditions, each with the reason reported if it fails",
     expression=truth(Scope.HAND),
-    label="requires",
+    label="rule requires",
 )
 ITS_ID = SectionKey("id", "its id", is_required=True)
 REQUIRED_CONDITION = SectionKey(
@@ -96,7 +96,7 @@ REQUIRED_CONDITION = SectionKey(
     is_required=True,
     field="condition",
     expression=truth(Scope.AWARD),
-    label="when",
+    label="rule when",
 )
 DISCARDER_SHARE = SectionKey("expr", "what the discarder pays")
 SHARE_OF_EACH = SectionKey("expr", "what each player not named above pays")
@@ -243,67 +243,73 @@ _TABLE: dict[str, Section] = {
             "expr|sides",
             "its value, or its closed and open values",
             expression=number(Scope.READING),
-            label="value",
+            label="rule value",
         ),
-        "unit": SectionKey("id", "the unit of the value, if not the ruleset's", label="unit"),
+        "unit": SectionKey("id", "the unit of the value, if not the ruleset's", label="rule unit"),
         "when": SectionKey(
             "expr",
             "the condition for having it",
             field="condition",
             expression=truth(Scope.OTHERS),
-            label="when",
+            label="rule when",
         ),
         "match": SectionKey(
             "list:text|list:list:text",
             "templates for sets and how they relate; a list gives alternatives",
-            label="match",
+            label="rule match",
         ),
         "where": SectionKey(
             "expr",
             "a condition on the rank letters of the templates",
             field="letter_condition",
             expression=truth(Scope.READING),
-            label="where",
+            label="rule where",
         ),
         "count": SectionKey(
-            "expr", "how many times the value counts", expression=number(Scope.READING), label="count"
+            "expr", "how many times the value counts", expression=number(Scope.READING), label="rule count"
         ),
         "repeat": SectionKey(
-            "flag", "the value counts once for each way the templates match", label="counts for each match"
+            "flag",
+            "the value counts once for each way the templates match",
+            label="rule counts for each match",
         ),
         "alone": SectionKey(
             "expr",
             "it is not combined with others: either it counts or everything else does",
             field="alone_condition",
             expression=truth(Scope.HAND),
-            label="stands alone",
+            label="rule stands alone",
         ),
         "zero": SectionKey(
-            "flag", "it is awarded even though it is worth nothing", label="awarded though worth nothing"
+            "flag", "it is awarded even though it is worth nothing", label="rule awarded though worth nothing"
         ),
         "implies": SectionKey(
-            "list:known", "patterns that follow from it and are not counted with it", label="implies"
+            "list:known", "patterns that follow from it and are not counted with it", label="rule implies"
         ),
         "excludes": SectionKey(
-            "list:known", "patterns that the rules do not count with it", label="excludes"
+            "list:known", "patterns that the rules do not count with it", label="rule excludes"
         ),
         "absorbs": SectionKey(
-            "list:known", "patterns that are not counted for the sets that it uses itself", label="absorbs"
+            "list:known",
+            "patterns that are not counted for the sets that it uses itself",
+            label="rule absorbs",
         ),
         "less": SectionKey(
-            "map:whole", "patterns of which this many instances are not counted", label="suppresses"
+            "map:whole", "patterns of which this many instances are not counted", label="rule suppresses"
         ),
         "instead": SectionKey(
             "list:known",
             "patterns that it replaces; they count instead of it if they are worth more",
-            label="counts instead of",
+            label="rule counts instead of",
         ),
         "beside": SectionKey(
             "list:known", "patterns that always occur with it and are deliberately counted with it"
         ),
         "series": SectionKey("list:id", "only the most valuable pattern of a series counts"),
         "link": SectionKey(
-            "id", "patterns with the same link share sets only as the account-once rule allows", label="link"
+            "id",
+            "patterns with the same link share sets only as the account-once rule allows",
+            label="rule link",
         ),
         "holds": SectionKey("list:text", "example hands that have it"),
         "fails": SectionKey("list:text", "example hands that do not have it"),
@@ -339,13 +345,13 @@ _TABLE: dict[str, Section] = {
         "default": SectionKey(
             "scalar", "the value used unless another is chosen", is_required=True, label=""
         ),
-        "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="choices"),
+        "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="rule choices"),
         "choice_names": SectionKey("map:names", "what players call a choice, by the choice"),
         "same_as": SectionKey(
             "map:scalar", "further values, each with the choice that it means: {true: all}"
         ),
-        "from": SectionKey("whole", "the smallest number allowed", field="minimum", label="from"),
-        "to": SectionKey("whole", "the largest number allowed", field="maximum", label="to"),
+        "from": SectionKey("whole", "the smallest number allowed", field="minimum", label="rule from"),
+        "to": SectionKey("whole", "the largest number allowed", field="maximum", label="rule to"),
         "name": ITS_NAME,
         "also": OTHER_WORDS,
         "help": HELP,
@@ -444,20 +450,20 @@ _TABLE: dict[str, Section] = {
         "name": SectionKey("names", "its name, in the plural", field="names"),
     },
     "set_kind": {
-        "size": SectionKey("whole", "the number of tiles", is_required=True, label="tiles"),
+        "size": SectionKey("whole", "the number of tiles", is_required=True, label="rule tiles"),
         "same": SectionKey(
-            "list:id", "what all tiles share: tile, suit, rank or another attribute", label="the same"
+            "list:id", "what all tiles share: tile, suit, rank or another attribute", label="rule the same"
         ),
-        "differ": SectionKey("list:id", "what is different for every tile", label="different"),
-        "run": SectionKey("id", "the attribute whose values are consecutive", label="a run of"),
-        "step": SectionKey("whole", "the distance between consecutive values", label="step"),
+        "differ": SectionKey("list:id", "what is different for every tile", label="rule different"),
+        "run": SectionKey("id", "the attribute whose values are consecutive", label="rule a run of"),
+        "step": SectionKey("whole", "the distance between consecutive values", label="rule step"),
         "of": SectionKey(
-            "text", "the class its tiles belong to; any tile by default", field="mask", label="only"
+            "text", "the class its tiles belong to; any tile by default", field="mask", label="rule only"
         ),
         "declared": SectionKey(
             "flag",
             "the set exists only once it is declared (a concealed kong, for example)",
-            label="declared",
+            label="rule declared",
         ),
         "name": ITS_NAME,
     },
@@ -498,34 +504,38 @@ _TABLE: dict[str, Section] = {
         ),
         "help": HELP,
         "fact": SectionKey(
-            "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
+            "id",
+            "the fact that it makes true; by default, the fact of the same name",
+            label="rule makes true",
         ),
-        "number": SectionKey("whole", "it is a number from 1 to this", field="maximum", label="up to"),
-        "seat": SectionKey("flag", "it names a seat: E, S, W or N", field="names_seat", label="names a seat"),
+        "number": SectionKey("whole", "it is a number from 1 to this", field="maximum", label="rule up to"),
+        "seat": SectionKey(
+            "flag", "it names a seat: E, S, W or N", field="names_seat", label="rule names a seat"
+        ),
         "each_seat": SectionKey(
             "flag",
             "its number is another one for each seat, written E:1,W:2; where it is asked, it is that of the "
             "winner's seat, and in payment.factor that of each payer's",
-            label="for each seat",
+            label="rule for each seat",
         ),
-        "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
+        "tiles": SectionKey("text", "the tiles that it sets aside", label="rule sets aside"),
         "stated_count": SectionKey(
             "flag",
             "a player states this number instead of the tiles that show it, such as two of a bonus; sample "
             "hands do not have it",
             field="is_stated_count",
-            label="stated instead of tiles",
+            label="rule stated instead of tiles",
         ),
         "own_discard": SectionKey(
             "discards",
             "it holds if the winner discarded any tile they wait for (any), or the winning tile (same)",
-            label="own discards that bring it",
+            label="rule own discards that bring it",
         ),
         "robs": SectionKey(
             "flag",
             "the other copies of the winning tile are in another player's set, so none of them "
             "can be an indicator",
-            label="robs",
+            label="rule robs",
         ),
         "at": SectionKey(
             "expr",
@@ -533,25 +543,27 @@ _TABLE: dict[str, Section] = {
             "are read with it",
             field="table_expression",
             expression=truth(Scope.TABLE),
-            label="at the table",
+            label="rule at the table",
         ),
         "enabled": condition_on_options("the circumstance does not exist"),
         "requires": REQUIREMENTS,
     },
     "indicator": {
         "name": ITS_NAME,
-        "shows": SectionKey("shows", "next (the following tile) or same (the tile itself)", label="shows"),
+        "shows": SectionKey(
+            "shows", "next (the following tile) or same (the tile itself)", label="rule shows"
+        ),
         "at_most": SectionKey(
-            "expr", "the largest number allowed", expression=number(Scope.HAND), label="at most"
+            "expr", "the largest number allowed", expression=number(Scope.HAND), label="rule at most"
         ),
         "under": SectionKey(
-            "id", "the indicator that these lie underneath", field="upper_indicator", label="under"
+            "id", "the indicator that these lie underneath", field="upper_indicator", label="rule under"
         ),
         "wild": SectionKey(
             "flag",
             "the tiles that it points at are jokers as well as themselves",
             field="is_wild",
-            label="makes tiles wild",
+            label="rule makes tiles wild",
         ),
         "enabled": condition_on_options("the indicator does not exist"),
         "requires": REQUIREMENTS,
@@ -582,7 +594,7 @@ _TABLE: dict[str, Section] = {
             is_required=True,
             field="condition",
             expression=truth(Scope.HAND),
-            label="when",
+            label="rule when",
         ),
         "pay": SectionKey("shares", "what the claimant pays, and to whom", is_required=True, label=""),
         "why": SectionKey("names", "the explanation given to the claimant", field="reason"),
@@ -594,10 +606,14 @@ _TABLE: dict[str, Section] = {
         "definition": DEFINITION,
         "source": SOURCE,
         "enabled": SectionKey("expr", "a condition on options", expression=truth(Scope.OPTIONS)),
-        "value": SectionKey("expr", "the value of each", expression=number(Scope.READING), label="value"),
-        "count": SectionKey("expr", "how many there are", expression=number(Scope.READING), label="count"),
+        "value": SectionKey(
+            "expr", "the value of each", expression=number(Scope.READING), label="rule value"
+        ),
+        "count": SectionKey(
+            "expr", "how many there are", expression=number(Scope.READING), label="rule count"
+        ),
         "when": SectionKey(
-            "expr", "the condition", field="condition", expression=truth(Scope.READING), label="when"
+            "expr", "the condition", field="condition", expression=truth(Scope.READING), label="rule when"
         ),
         "holds": SectionKey("list:text", "example hands that get it"),
         "fails": SectionKey("list:text", "example hands that do not get it"),
@@ -616,24 +632,24 @@ _TABLE: dict[str, Section] = {
         "id": SectionKey("id", "its id"),
         "name": ITS_NAME,
         "value": SectionKey(
-            "expr", "its value", is_required=True, expression=number(Scope.OPTIONS), label="value"
+            "expr", "its value", is_required=True, expression=number(Scope.OPTIONS), label="rule value"
         ),
         "fu": SectionKey("expr", "short for value", field="value", expression=number(Scope.OPTIONS)),
         "when": SectionKey(
-            "expr", "the condition", field="condition", expression=truth(Scope.AWARD), label="when"
+            "expr", "the condition", field="condition", expression=truth(Scope.AWARD), label="rule when"
         ),
         "each": SectionKey(
             "expr",
             "a selector: the item counts once for every set selected",
             field="set_selector",
             expression=selector(Scope.READING),
-            label="each",
+            label="rule each",
         ),
         "count": SectionKey(
             "expr",
             "how many times it counts, for example once per flower",
             expression=number(Scope.AWARD),
-            label="count",
+            label="rule count",
         ),
         "why": SectionKey(
             "names",
@@ -657,7 +673,7 @@ _TABLE: dict[str, Section] = {
             "the condition; if it fails, the amount is 0",
             field="condition",
             expression=truth(Scope.AWARD),
-            label="when",
+            label="rule when",
         ),
     },
     "limit": {
@@ -666,7 +682,7 @@ _TABLE: dict[str, Section] = {
         "also": OTHER_WORDS,
         "when": REQUIRED_CONDITION,
         "base": SectionKey(
-            "expr", "the base used at this limit", expression=number(Scope.AWARD), label="base"
+            "expr", "the base used at this limit", expression=number(Scope.AWARD), label="rule base"
         ),
     },
     "shares": {
@@ -688,8 +704,8 @@ _TABLE: dict[str, Section] = {
         "id": ITS_ID,
         "name": ITS_NAME,
         "when": REQUIRED_CONDITION,
-        "discard": SectionKey("roles", "who pays for a win on a discard", label="discard"),
-        "self_draw": SectionKey("roles", "who pays for a self-draw", label="self-draw"),
+        "discard": SectionKey("roles", "who pays for a win on a discard", label="rule discard"),
+        "self_draw": SectionKey("roles", "who pays for a self-draw", label="rule self-draw"),
     },
     "payment": {
         "round_up_to": SectionKey("whole", "each share is rounded up to a multiple of this"),
@@ -701,14 +717,14 @@ _TABLE: dict[str, Section] = {
             "the maximum that one player pays for the hand, extras and factors included",
             field="share_limit",
             expression=number(Scope.AWARD),
-            label="at most from each",
+            label="rule at most from each",
         ),
         "factor": SectionKey(
             "expr",
             "what payments for the hand are multiplied by, asked of the winner's seat and once more of the "
             "payer's; counters and sticks are not multiplied",
             expression=number(Scope.HAND),
-            label="times",
+            label="rule times",
         ),
         "discard": PAYERS_OF_DISCARD,
         "self_draw": PAYERS_OF_SELF_DRAW,
@@ -734,13 +750,13 @@ _TABLE: dict[str, Section] = {
             "expr",
             "whether a winner has a stick of their own on the table, to take back if several are paid",
             expression=truth(Scope.HAND),
-            label="takes back a stick",
+            label="rule takes back a stick",
         ),
         "sticks": SectionKey(
             "stick_takers",
             "who takes the other sticks if several are paid: nearest (the default) or shared (each the same "
             "number; those that are left over go to the nearest)",
-            label="sticks",
+            label="rule sticks",
         ),
     },
     "counters": {
@@ -749,53 +765,55 @@ _TABLE: dict[str, Section] = {
     },
     "liability": {
         "patterns": SectionKey(
-            "map:expr", "the patterns, each with a condition on options", is_required=True, label="for"
+            "map:expr", "the patterns, each with a condition on options", is_required=True, label="rule for"
         ),
         "fed": SectionKey(
             "map:map:names",
             "by pattern, what the hand must show of it, each with the reason reported if it does not",
-            label="fed",
+            label="rule fed",
         ),
         "certain": SectionKey(
             "map:expr",
             "by pattern, the called sets that make it certain: who fed the last of them is liable "
             "(for recorded games)",
             field="certainty_conditions",
-            label="certain",
+            label="rule certain",
         ),
-        "covers": SectionKey("expr|word", "pattern or hand, or an option with these choices", label="covers"),
+        "covers": SectionKey(
+            "expr|word", "pattern or hand, or an option with these choices", label="rule covers"
+        ),
         "whole_hand": SectionKey(
             "list:id",
             "the patterns whose liable player pays for the whole hand, whatever `covers` is",
-            label="whole hand",
+            label="rule whole hand",
         ),
         "counters": SectionKey(
-            "expr|word", "discarder or liable, or an option with these choices", label="counters"
+            "expr|word", "discarder or liable, or an option with these choices", label="rule counters"
         ),
         "takes_over": SectionKey(
             "expr",
             "the part of each other player's payment that the liable player takes over; 1 by default",
             expression=number(Scope.OPTIONS),
-            label="takes over",
+            label="rule takes over",
         ),
         "self_draw": SectionKey(
-            "liable_shares", "who pays the covered part of a self-draw", label="self-draw"
+            "liable_shares", "who pays the covered part of a self-draw", label="rule self-draw"
         ),
         "discard": SectionKey(
-            "liable_shares", "who pays the covered part of a win on a discard", label="discard"
+            "liable_shares", "who pays the covered part of a win on a discard", label="rule discard"
         ),
     },
     "losing_hands": {
-        "items": SectionKey("list:known", "the items of the secondary score that count", label="items"),
+        "items": SectionKey("list:known", "the items of the secondary score that count", label="rule items"),
         "patterns": SectionKey(
-            "list:known", "the patterns that count, by their ids or groups", label="patterns"
+            "list:known", "the patterns that count, by their ids or groups", label="rule patterns"
         ),
-        "bonuses": SectionKey("list:known", "the bonuses that count", label="bonuses"),
+        "bonuses": SectionKey("list:known", "the bonuses that count", label="rule bonuses"),
         "near": SectionKey(
             "list:near",
             "what a hand counts at least if it lacks one tile to a pattern",
             field="near_hands",
-            label="one tile short",
+            label="rule one tile short",
         ),
     },
     "near": {
@@ -812,14 +830,14 @@ _TABLE: dict[str, Section] = {
             "compared",
             "who compares: losers (each two players who have not won) or all",
             field="compared_players",
-            label="between",
+            label="rule between",
         ),
         "number": SectionKey(
             "expr",
             "the number that each player has; for what a hand counts, base",
             is_required=True,
             expression=number(Scope.AWARD),
-            label="number",
+            label="rule number",
         ),
         "enabled": condition_on_options("nothing is compared"),
         "pays": SectionKey(
@@ -827,7 +845,7 @@ _TABLE: dict[str, Section] = {
             "what the player with the smaller number pays the other; `difference` is the difference of their "
             "numbers",
             is_required=True,
-            label="pays",
+            label="rule pays",
         ),
     },
     "event": {
@@ -837,33 +855,33 @@ _TABLE: dict[str, Section] = {
             "roles",
             "what the other players pay its owner; discarder is the player who discarded the tile for it",
             is_required=True,
-            label="pays",
+            label="rule pays",
         ),
         "returned": SectionKey(
             "expr",
             "when it is given back in a drawn deal, asked of the owner's hand",
             field="return_condition",
             expression=truth(Scope.HAND),
-            label="given back in a drawn deal",
+            label="rule given back in a drawn deal",
         ),
         "lost_to": SectionKey(
             "list:known",
             "circumstances of a win on the owner's next discard for which it is given back",
-            label="given back for",
+            label="rule given back for",
         ),
         "shown": SectionKey(
             "expr",
             "how many of them a hand shows: they are paid in a settled deal without being told",
             field="shown_number",
             expression=number(Scope.HAND),
-            label="shown by a hand",
+            label="rule shown by a hand",
         ),
         "with_hand": SectionKey(
             "expr",
             "a condition on options under which those that the winner's hand shows are paid with the hand",
             field="hand_condition",
             expression=truth(Scope.OPTIONS),
-            label="paid with the hand",
+            label="rule paid with the hand",
         ),
     },
     "transfer": {
@@ -876,7 +894,7 @@ _TABLE: dict[str, Section] = {
             is_required=True,
             field="payers",
             expression=truth(Scope.HAND),
-            label="who pays",
+            label="rule who pays",
         ),
         "to": SectionKey(
             "expr",
@@ -884,14 +902,14 @@ _TABLE: dict[str, Section] = {
             is_required=True,
             field="receivers",
             expression=truth(Scope.HAND),
-            label="who is paid",
+            label="rule who is paid",
         ),
         "pays": SectionKey(
             "roles",
             "what each of the first pays to each of the second; `base` is that of the best hand that the "
             "player who is paid waits for",
             is_required=True,
-            label="pays",
+            label="rule pays",
         ),
     },
     "deals": {
@@ -899,79 +917,84 @@ _TABLE: dict[str, Section] = {
             "expr",
             "the points that every player begins with",
             expression=number(Scope.OPTIONS),
-            label="start",
+            label="rule start",
         ),
         "wall": SectionKey(
             "expr",
             "how many tiles can be drawn in one deal, replacements included",
             expression=number(Scope.OPTIONS),
-            label="tiles to draw",
+            label="rule tiles to draw",
         ),
         "rounds": SectionKey(
-            "expr", "how many rounds are planned", expression=number(Scope.OPTIONS), label="rounds"
+            "expr", "how many rounds are planned", expression=number(Scope.OPTIONS), label="rule rounds"
         ),
         "stick": SectionKey(
             "expr",
             "what a player who declares a ready hand puts on the table, unless the declaring "
             "discard is won on",
             expression=number(Scope.OPTIONS),
-            label="stick",
+            label="rule stick",
         ),
         "stays": SectionKey(
-            "expr", "when the dealer deals again", expression=truth(Scope.TABLE), label="the dealer stays"
+            "expr",
+            "when the dealer deals again",
+            expression=truth(Scope.TABLE),
+            label="rule the dealer stays",
         ),
         "honba": SectionKey(
             "expr",
             "the counters on the table in the next deal",
             expression=number(Scope.TABLE),
-            label="counters",
+            label="rule counters",
         ),
         "ends": SectionKey(
-            "expr", "when the game ends after a deal", expression=truth(Scope.TABLE), label="ends"
+            "expr", "when the game ends after a deal", expression=truth(Scope.TABLE), label="rule ends"
         ),
         "bust": SectionKey(
             "expr",
             "when the game ends at once because of the scores",
             expression=truth(Scope.TABLE),
-            label="ends by the scores",
+            label="rule ends by the scores",
         ),
         "dealer_ends": SectionKey(
             "expr",
             "when the game ends although the dealer would deal again",
             expression=truth(Scope.TABLE),
-            label="ends by the dealer",
+            label="rule ends by the dealer",
         ),
         "next_dealer": SectionKey(
             "next_dealer",
             "who deals next if the dealer does not stay: turn (the next player) or first_winner (the first "
             "winner of the deal; the discarder if several won on one discard; the dealer if nobody won)",
-            label="next dealer",
+            label="rule next dealer",
         ),
         "winners": SectionKey(
             "expr",
             "how many winners end a deal; 1 if it is left out",
             expression=number(Scope.OPTIONS),
-            label="winners",
+            label="rule winners",
         ),
         "declare": SectionKey(
             "expr",
             "when a player may declare a ready hand and put a stick on the table; `score` is what they have",
             expression=truth(Scope.TABLE),
-            label="may declare",
+            label="rule may declare",
         ),
-        "false_win": SectionKey("roles", "what a player who wrongly claims a win pays", label="false win"),
+        "false_win": SectionKey(
+            "roles", "what a player who wrongly claims a win pays", label="rule false win"
+        ),
         "false_win_costs": SectionKey(
             "expr",
             "what such a player loses to nobody",
             expression=number(Scope.OPTIONS),
-            label="false win, to nobody",
+            label="rule false win, to nobody",
         ),
         "replays": SectionKey(
             "expr",
             "whether the deal is played again after a false win, with its sticks returned; true if it is "
             "left out",
             expression=truth(Scope.OPTIONS),
-            label="played again after a false win",
+            label="rule played again after a false win",
         ),
     },
     "draw": {
@@ -981,19 +1004,21 @@ _TABLE: dict[str, Section] = {
             "the condition, in facts about the table",
             field="condition",
             expression=truth(Scope.TABLE),
-            label="when",
+            label="rule when",
         ),
         "enabled": condition_on_options("deals do not end this way"),
-        "aborts": SectionKey("flag", "the deal is stopped before the wall is used up", label="aborts"),
+        "aborts": SectionKey("flag", "the deal is stopped before the wall is used up", label="rule aborts"),
         "pool": SectionKey(
             "expr",
             "what players who are not ready pay together to those who are",
             expression=number(Scope.OPTIONS),
-            label="pool",
+            label="rule pool",
         ),
-        "pays": SectionKey("roles", "what the player for whom the condition holds is paid", label="pays"),
+        "pays": SectionKey(
+            "roles", "what the player for whom the condition holds is paid", label="rule pays"
+        ),
         "transfers": SectionKey(
-            "list:transfer", "what players pay one another by what their hands are", label="transfers"
+            "list:transfer", "what players pay one another by what their hands are", label="rule transfers"
         ),
     },
     "play": {
@@ -1029,52 +1054,52 @@ _TABLE: dict[str, Section] = {
             "expr",
             "the points that are subtracted from each score",
             expression=number(Scope.OPTIONS),
-            label="returns",
+            label="rule returns",
         ),
         "unit": SectionKey(
             "expr",
             "the points that count as 1 in the final result; 1 if it is left out",
             expression=number(Scope.OPTIONS),
-            label="unit",
+            label="rule unit",
         ),
         "places": SectionKey(
             "list:expr",
             "what each place earns in the final result, first to last",
             expression=number(Scope.OPTIONS),
-            label="places",
+            label="rule places",
         ),
         "by_floating": SectionKey(
             "map:list:whole",
             "`places` for each number of players whose score is at least `returns`",
-            label="places by floating players",
+            label="rule places by floating players",
         ),
         "first_takes": SectionKey(
             "expr",
             "the points that the first player takes in addition",
             expression=number(Scope.OPTIONS),
-            label="first takes",
+            label="rule first takes",
         ),
         "ties": SectionKey(
             "expr|ties",
             "who of players with the same points is placed first: seat (by the first seats), "
             "shared (they share the places), or an option with these choices",
-            label="ties",
+            label="rule ties",
         ),
         "sticks": SectionKey(
             "expr|leftover",
             "who takes sticks left on the table at the end: first or nobody, or an option with these choices",
-            label="sticks",
+            label="rule sticks",
         ),
         "false_win": SectionKey(
             "expr",
             "what a false win costs in the final result",
             expression=number(Scope.OPTIONS),
-            label="false win",
+            label="rule false win",
         ),
         "counts_score": SectionKey(
             "flag",
             "false if the result is what the place earns alone; the scores then decide between equal results",
-            label="the score counts",
+            label="rule the score counts",
         ),
     },
     "hand": {

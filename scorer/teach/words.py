@@ -17,7 +17,7 @@ from scorer.notation import format_group
 from scorer.phrases import headed_text, join_words, numeral, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
-from scorer.texts import phrase_template
+from scorer.texts import phrase_template, phrases
 from scorer.tiles import Names, Tile, TileSet, name_in
 from scorer.values import dataclass, replace
 
@@ -84,9 +84,9 @@ class Speech:
         if ident in self.rules.unit_by_id or self.is_english:
             word = self.rules.unit_word(ident, not is_plural, self.language).replace("_", " ")
             return plural(word) if is_plural else word
-        if ident not in ("suit", "rank", "tile"):
+        if (key := f"attribute {ident}") not in phrases():
             raise MissingWord(ident)
-        return self.phrase(ident)
+        return self.phrase(key)
 
     def list_words(self, texts: Iterable[str], conjunction: str = "and") -> str:
         return join_words(texts, self.language, conjunction)

@@ -9,10 +9,13 @@ import pytest
 from scorer.audit.differences import Difference, differences, entries_of
 from scorer.audit.effect import effect
 from scorer.language.nodes import Node
+from scorer.message import Message, message_text
+from scorer.phrases import translate
 from scorer.ruleset.model import Requirement
 from scorer.sampling import request_for_hand, sample_hands
 from scorer.scoring import load_ruleset
 from scorer.values import replace
+from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import made
 
@@ -47,7 +50,7 @@ def test_a_ruleset_differs_in_nothing_from_itself_under_another_name(name: str) 
 
 @pytest.mark.parametrize("name", each_box())
 def test_what_a_ruleset_says_is_said_as_its_file_says_it(name: str) -> None:
-    texts = [text for entry in entries_of(load_ruleset(name)).values() for _, text in entry.pairs]
+    texts = [str(text) for entry in entries_of(load_ruleset(name)).values() for _, text in entry.pairs]
     assert len(texts) > 50
     assert not [text for text in texts if "Node(" in text or "Requirement(" in text]
 
@@ -63,6 +66,38 @@ def test_an_option_is_named_with_what_it_does() -> None:
 
 def test_a_value_is_the_one_in_force() -> None:
     assert changed_by("riichi", "set: {open_tanyao: false}")[1][3:] == ("1", "1 closed only")
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_a_word_is_translated_by_the_key_under_which_it_stands(language: str) -> None:
+    """`first` are the winners who are all paid, and the player of the first place who takes what is left."""
+    left = "final: {sticks: first}\npayment: {several: first}"
+    none = "final: {sticks: nobody}\npayment: {several: nobody}"
+    first, nobody = (made(f"extends: riichi\n{text}") for text in (left, none))
+    found = {change.section: change for change in differences(nobody, first, language)}
+    shown = [message_text(found[section].new, language) for section in ("payment", "final")]
+    assert shown == [translate(key, language) for key in ("word two=first", "word sticks=first")]
+    assert shown[0] != shown[1]
+    assert [found[section].new_text for section in ("payment", "final")] == ["first", "first"]
+
+
+def test_a_value_is_a_message_that_every_language_can_show() -> None:
+    (_, change) = differences(load_ruleset("riichi"), load_ruleset("riichi", {"open_tanyao": False}))
+    assert (change.aspect, change.new) == (Message("rule value"), Message("rule closed only", "1"))
+    assert message_text(change.new, "ja") == "1（門前限定）"
+
+
+def test_an_expression_without_words_is_marked_in_other_languages() -> None:
+    text = "add: [{id: any, value: 2, when: self_draw}]"
+    rules = made(f"extends: ponjan\n{text}")
+    written = {
+        entry.section: entry
+        for entry in entries_of(rules, "ja").values()
+        if "`" in message_text(entry.description, "ja")
+    }
+    assert written
+    assert not [one for one in some(written.values()) if "`" in message_text(one.summary, "ja")]
+    assert not [one for one in some(written.values()) if "`" in str(one.description)]
 
 
 def test_a_pattern_that_is_dropped_or_added_is_one_difference_with_all_that_it_says() -> None:

@@ -6,19 +6,20 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from itertools import chain
 
 import pytest
 
 from scorer import load_ruleset
-from scorer.audit.differences import ORDER, entries_of
+from scorer.audit.differences import ORDER
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
 from scorer.phrases import translate
 from scorer.render.document import Table
 from scorer.render.document import line_text as text_of_line
 from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
+from scorer.ruleset.forms import WORD_FORMS
 from scorer.ruleset.model import Ruleset
+from scorer.ruleset.section_table import SECTIONS
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import message_texts, phrases
 from scorer.tiles import name_in
@@ -235,45 +236,36 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     keys = [(f'"{key}"', f'"{KIND.sub("", key)}"') for key in PHRASES]
     groups = {f'"group:{one}"' for name in shipped_names() for one in _groups(name)}
     groups |= {f'"family:{load_ruleset(name).family}"' for name in shipped_names()}
+    groups |= {f'"attribute {one}"' for name in shipped_names() for one in _named_attributes(name)}
     assert groups <= {f'"{key}"' for key in PHRASES}
     unsaid = {key for key, construct in keys if key not in code and construct not in code}
-    looked_up = {key for key in unsaid if key.startswith('"rule ')}
-    assert unsaid - looked_up <= groups
-    written = "|".join(map(_text_pattern, chain.from_iterable(map(_strings, RULE_TEXT_FILES))))
-    rule_words = {key[6:-1] for key in looked_up} - {f"section {name}" for name in ORDER}
-    unwritten = {word for word in rule_words if not re.fullmatch(written, word)}
-    assert unwritten <= set(_rule_values()), "no difference says this"
+    looked_up = {f'"rule section {name}"' for name in ORDER} | {f'"word {word}"' for word in _words_of_keys()}
+    assert unsaid <= groups | looked_up
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
 
 
-RULE_TEXT_FILES = ("scorer/audit/differences.py", "scorer/ruleset/section_table.py")
-"""Where the English words for differences between rules stand."""
+def _words_of_keys() -> Iterator[str]:
+    """The words that may stand under a key of a rule file, such as `ties=seat`, and `true` and `false`."""
+    yield from ("true", "false")
+    for keys in SECTIONS.values():
+        for key, declared in keys.items():
+            forms = declared.form.split("|") if declared.label is not None else []
+            yield from (f"{key}={word}" for form in forms for word in WORD_FORMS.get(form, ()))
+    yield from ("covers=pattern", "covers=hand", "counters=discarder", "counters=liable")
+    yield from (f"formal_waits={word}" for word in WORD_FORMS["formal"])
+    yield from (f"two={word}" for word in WORD_FORMS["several"])
 
 
-def _rule_values() -> Iterator[str]:
-    """The words that describe the rules of the shipped rulesets."""
-    for name in shipped_names():
-        for entry in entries_of(load_ruleset(name)).values():
-            for label, text in entry.pairs:
-                yield from label.split(", ")
-                yield from re.split(", | or | ", text)
+def _named_attributes(name: str) -> set[str]:
+    """The attributes by which the kinds of set of a ruleset are described."""
+    kinds = load_ruleset(name).kinds
+    return {one for kind in kinds for one in (*kind.same, *kind.differ, kind.run) if one}
 
 
-def _strings(path: str) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """The texts in a file of Python, those with variable parts too."""
-    for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
-        if isinstance(node, ast.JoinedStr) or (
-            isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ):
-            yield node
-
-
-def _text_pattern(text: ast.Constant | ast.JoinedStr) -> str:
-    """A pattern that matches a text, whatever its variable parts are."""
-    if isinstance(text, ast.Constant):
-        return re.escape(str(text.value))
-    parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else "" for part in text.values]
-    return ".+".join(parts) if any(re.search("[a-z]", part) for part in parts) else "(?!)"
+def test_every_label_of_a_rule_and_every_word_of_a_rule_file_has_a_phrase() -> None:
+    labels = {one.label for keys in SECTIONS.values() for one in keys.values() if one.label}
+    assert not [label for label in some(labels) if label not in PHRASES]
+    assert not [word for word in some(_words_of_keys()) if f"word {word}" not in PHRASES]
 
 
 def _groups(name: str) -> set[str]:
