@@ -255,6 +255,12 @@ def test_a_called_run_is_three_taps_on_its_tiles_and_nothing_moves(
 PLACES = """[...document.querySelectorAll('#palette [data-code], #modes [data-mode], #quick [data-quick], #bar')]
   .map(one => { const box = one.getBoundingClientRect(); return [Math.round(box.left), Math.round(box.top)].join(); }).join(' ')"""
 
+TILES_IN_SIGHT = """(() => {
+  const {top, bottom} = document.querySelector('#lying').getBoundingClientRect();
+  return [...document.querySelectorAll('#lying .tile')].map(one => one.getBoundingClientRect()).map(one => one.top >= top && one.bottom <= bottom);
+})()"""
+"""Of each tile that was tapped, whether it is in sight without scrolling."""
+
 
 @pytest.mark.parametrize(
     ("name", "hand"),
@@ -281,7 +287,20 @@ def test_nothing_that_can_be_tapped_moves_while_a_hand_is_tapped(
             browser.run("scrollTo(0, 0)")
             assert browser.run(PLACES) == before, (part, code)
     tiles = sum(len(part) - 1 for part in hand)
-    assert browser.run("document.querySelectorAll('#lying .tile').length") == tiles
+    assert browser.run(TILES_IN_SIGHT) == [True] * tiles
+
+
+def test_tiles_beside_a_hand_move_nothing_and_the_last_of_them_is_in_sight(
+    browser: Browser, server: PageServer
+) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en")
+    before = browser.run(PLACES)
+    hand = quote(README_HAND)
+    browser.open(f"{server.address}#r=riichi&l=en&h={hand}&d=1111222233334444z&v=55556666777z111m9999m")
+    assert browser.run(PLACES) == before
+    in_sight = browser.run(TILES_IN_SIGHT)
+    assert len(in_sight) == 14 + 16 + 18
+    assert in_sight[-1]
 
 
 def test_what_is_said_most_is_in_sight_and_what_is_assumed_is_said(

@@ -91,16 +91,38 @@ def test_what_is_asked_back_is_answered_by_tapping(
     assert browser.run("document.querySelector('#asked p')") is None
 
 
-def test_a_sentence_with_a_hand_goes_on_as_tiles(browser: Browser, server: PageServer) -> None:
+@pytest.mark.parametrize("is_tapped", [False, True])
+def test_a_sentence_with_a_hand_goes_on_as_tiles(
+    browser: Browser, server: PageServer, is_tapped: bool
+) -> None:
     typed(browser, server, "riichi", "en", "riichi tsumo 8p 234m345p67p456s55s indicator 4s")
     assert browser.run("document.querySelectorAll('#lying .group .tile').length") == 14
     line = text_of(browser, "#line")
-    browser.press("Enter")
+    if is_tapped:
+        browser.click("#as-tiles")
+    else:
+        browser.press("Enter")
     assert browser.run("document.querySelector('#notation').value").endswith("+8p")
     assert text_of(browser, "#line") == line
     assert browser.run("document.querySelector('[data-id=riichi]').getAttribute('aria-pressed')") == "true"
     assert browser.run("document.querySelector('[data-quick=tsumo]').getAttribute('aria-pressed')") == "true"
     assert "i.dora=4s" in browser.run("location.hash")
+
+
+def test_a_tile_of_a_hand_in_words_can_be_removed_and_the_rest_of_the_sentence_stays(
+    browser: Browser, server: PageServer
+) -> None:
+    typed(browser, server, "riichi", "en", "riichi tsumo 8p 234m345p67p456s55s")
+    browser.click("#lying .won")
+    assert browser.run("document.querySelectorAll('#lying .tile').length") == 13
+    assert browser.run("document.querySelector('[data-id=riichi]').getAttribute('aria-pressed')") == "true"
+
+
+def test_enter_shows_the_details_of_a_count_on_a_phone(browser: Browser, server: PageServer) -> None:
+    typed(browser, server, "riichi", "en", "3 han 40 fu")
+    assert not browser.run("document.querySelector('#answer').classList.contains('open')")
+    browser.press("Enter")
+    assert browser.run("document.querySelector('#answer').classList.contains('open')")
 
 
 def test_the_seat_that_was_tapped_holds_for_a_sentence(browser: Browser, server: PageServer) -> None:
