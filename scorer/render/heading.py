@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.labels import capitalize_first, option_setting, situation_words, win_words
+from scorer.message import message_text
 from scorer.notation import format_group, format_hand, format_meld, format_waiting
-from scorer.phrases import comma_list, translate
+from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.art import glyphs
 from scorer.render.document import (
     HEADLINE,
@@ -144,7 +145,7 @@ MOST_NAMED = 8
 SHORT = 24
 """The longest value, in characters, that the heading shows."""
 TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
-"""Sections of which each entry that differs is named; of others it is said that they differ."""
+"""Sections whose entries that differ are named one by one; any other section is only reported as changed."""
 
 
 def _ruleset_phrases(ruleset: Ruleset, language: str) -> Iterator[str]:
@@ -169,26 +170,43 @@ def _changed_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
     """The differences between a rule file and the ruleset that it extends, a phrase each."""
     from scorer.audit.differences import departures
 
-    chosen, changes = departures(ruleset)
+    chosen, changes = departures(ruleset, language)
     known = ruleset.option_by_id
     yield from (option_setting(known[name], value, language) for name, value in chosen)
-    named = {name_in(one.names, language) or one.id: one for one in reversed(changes)}
+    named = {_changed_name(one, language): one for one in reversed(changes)}
     words = list(dict.fromkeys(_change_text(change, language) for change in reversed(named.values())))
     yield from words[:MOST_NAMED]
     if len(words) > MOST_NAMED:
-        yield f"{len(words) - MOST_NAMED} more"
+        yield translate("more rules", language, len(words) - MOST_NAMED)
+
+
+def _is_named(change: Difference) -> bool:
+    """Whether the heading names the entry that differs, not only its section."""
+    from scorer.audit.differences import FIRST_OF
+
+    return change.section in (*TITLES, "game") and change.title != FIRST_OF
+
+
+def _changed_name(change: Difference, language: str) -> str:
+    """The name of an entry that differs, or that of its section."""
+    if not _is_named(change):
+        return translate(f"rule section {change.section}", language)
+    return name_in(change.names, language) or message_text(change.title, language).replace("_", " ")
 
 
 def _change_text(change: Difference, language: str) -> str:
     """A difference as a phrase: a changed value, an addition or a removal."""
-    name = name_in(change.names, language) or change.id.replace("_", " ")
+    from scorer.audit.differences import VALUE
+
+    name, value = _changed_name(change, language), message_text(change.new, language)
     if change.section == "game":
-        return f"{name}: {change.new_text or 'no'}" if len(change.new_text) <= SHORT else f"other {name}"
-    if change.section not in TITLES:
-        return f"other {change.section}"
-    if change.is_whole:
-        return f"{'with' if change.new_text else 'without'} {name}"
-    return f"{name} {change.new_text}" if change.label == "value" else f"{name} otherwise"
+        if len(value) <= SHORT:
+            return headed_text(name, value or translate("option off", language), language)
+    elif _is_named(change) and change.is_whole:
+        return translate("rule added" if change.new else "rule dropped", language, name)
+    elif _is_named(change) and change.aspect == VALUE:
+        return translate("rule labelled", language, name, value)
+    return translate("rule changed", language, name)
 
 
 # ---- tiles as boxes

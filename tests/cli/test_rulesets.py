@@ -138,12 +138,41 @@ def test_house_rules_are_named_over_a_hand(tmp_path: Path) -> None:
     assert "riichi.yaml" not in _heading("riichi")
 
 
+HOUSE_RULES = """extends: riichi
+minimum: 2
+to_win: {sets(chow) <= 2: a hand with three or more chows does not win}
+tiles: {even: 2468mps}
+set: {toitoi.value: {closed: 3}, haneman.base: 2800}
+drop: [sankantsu, sanshoku_doukou]
+add: [{id: sisters, name: {en: Sisters, ja: 三姉妹, zh: 三姐妹}, value: 1, match: "chow(n, A), chow(n, B)"}]
+payment: {most: 20000}
+"""
+HEADINGS = {
+    "en": "minimum to win: 2 · conditions for winning changed · Classes of tiles changed · "
+    "Toitoi (all triplets) 3 closed only · without Sankantsu (three kongs) · "
+    "without Sanshoku doukou (three-color triplet) · with Sisters · haneman changed · 1 more",
+    "ja": "和了に必要な値：2 · 和了の条件を変更 · 牌の種類を変更 · 対々和 3（門前限定） · 三槓子なし · 三色同刻なし · "
+    "三姉妹あり · 跳満を変更 · ほか1件",
+    "zh": "起和：2 · 和牌条件有改动 · 牌的类别有改动 · 对对和 3（限门前清） · 不设三杠子 · 不设三色同刻 · "
+    "增设三姐妹 · 跳满有改动 · 另有1处",
+}
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+def test_house_rules_are_named_in_the_language_of_the_heading(tmp_path: Path, language: str) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(HOUSE_RULES, encoding="utf-8")
+    words = ["score", "111m222p333s444z5z+5z", "--tsumo", "-r", str(file), "--lang", language]
+    found = CliRunner().invoke(main, words)
+    assert HEADINGS[language] in " ".join(found.stdout.split())
+
+
 def test_rules_of_the_game_that_a_house_changes_are_told_with_what_they_are_now(tmp_path: Path) -> None:
     file = tmp_path / "club.yaml"
     lines = ("extends: mcr", "name: Club", "minimum: 10", "to_win: {sets(chow) <= 3: no four chows}")
     file.write_text("\n".join(lines), encoding="utf-8")
     shown = CliRunner().invoke(main, ["score", "1112345678999m+5m", "-r", str(file)]).stdout.splitlines()
-    assert "club.yaml · minimum to win: 10 · conditions for winning: sets(chow) <= 3" in " ".join(shown)
+    assert "club.yaml · minimum to win: 10 · conditions for winning: no four chows" in " ".join(shown)
 
 
 def _heading(ruleset: Path | str) -> str:
