@@ -153,7 +153,8 @@ def test_an_edit_mends_the_marked_part_of_one_line() -> None:
 
 
 PLACES = {"Fault": (2,), "add_fault": (1, 2), "line_error": (2,), "input_error": (0,), "Impossible": (0,), "Unreadable": (0,),
-          "Trouble": (0,), "trouble": (0,), "_contradiction": (0,), "refuse": (0, 1), "usage_error": (0,)}  # fmt: skip
+          "Trouble": (0,), "trouble": (0,), "_contradiction": (0,), "refuse": (0, 1), "usage_error": (0,),
+          "add_error": (2, 3), "add_warning": (2, 3), "add_flaw": (2, 3), "flawed_node": (2, 3)}  # fmt: skip
 """The arguments that are messages, by the function that takes them."""
 
 

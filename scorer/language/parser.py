@@ -260,11 +260,9 @@ def _parse_tile_text(cursor: Cursor, tree: ast.expr) -> str:
     if re.fullmatch(rf"([0-9]+[{suits}])*", text):
         return text
     what = (
-        Message("ends without a suit")
-        if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text)
-        else Message("is not tile notation 2")
+        "ends without a suit" if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text) else "is not tile notation"
     )
-    cursor.add_flaw("L307", tree, f"'{value}' {what}", Message("digits then a suit 123A456B or 123m"))
+    cursor.add_flaw("L307", tree, Message(what, value), Message("digits then a suit 123A456B or 123m"))
     return ""
 
 

@@ -505,8 +505,8 @@ def build_optional_kinds(building: RulesetBuilder) -> tuple[tuple[tuple[int, ...
         )
         condition = building.expression(item, Scope.OPTIONS)
         if not kinds or not {*codes} <= {*tileset.by_code}:
-            hint = f"a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
-            building.add_error(item, "L301", f"there is no tile '{key}' in this set", hint, key=True)
+            hint = Message("a letter or notation", ", ".join(tileset.by_letter))
+            building.add_error(item, "L301", Message("there is no tile in this set 2", key), hint, key=True)
         elif condition is not None:
             found.append((kinds, condition))
     return tuple(found)

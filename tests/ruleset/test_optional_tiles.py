@@ -56,7 +56,10 @@ def test_a_flower_is_refused_where_there_are_none() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("optional: {q: with_q}", "there is no tile 'q' in this set"),
+        (
+            "optional: {q: with_q}",
+            "there is no tile 'q' in this set | a letter (m, p, s, z, f), or tiles in notation",
+        ),
         ("optional: {f: self_draw}", "'self_draw' is not known here"),
     ],
 )
