@@ -345,7 +345,7 @@ class _RulesDescription:
             entry_from_pairs("facts", fact.id, self.expression_text(fact.node), fact.names)
             for fact in rules.facts
         )
-        for said_of in rules.circumstances:
+        for said_of in rules.circumstances_of_file:
             most, aside = str(said_of.maximum) if said_of.is_number else "", self.tile_notation(said_of.tiles)
             yield self.entry_of_part("circumstances", said_of, number=most, tiles=aside)
         yield from (self.entry_of_part("indicators", indicator) for indicator in rules.indicators)

@@ -376,7 +376,7 @@ def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _impossible_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Circumstances that can never occur because their requirements contradict one another."""
     for circumstance in subject.ruleset.circumstances:
-        item = subject.root.get("circumstances", circumstance.whole_id or circumstance.id)
+        item = subject.root.get("circumstances", (circumstance.whole or circumstance).id)
         requires = item.get("requires")
         if subject.is_faulty(item) or not subject.is_judged(requires):
             continue

@@ -188,7 +188,10 @@ class _RequestReader:
             word, equals, number = (part.strip() for part in text.partition("="))
             name = circumstance_id(word, self.ruleset)
             item = self.ruleset.circumstance_by_id.get(name)
-            if item is None:
+            if name in self.ruleset.circumstances_by_seat:
+                message = Message("each seat has its own number", name, f"{name}={DEALER}:1")
+                self.add_fault("--with", message, text)
+            elif item is None:
                 self._report_unknown_circumstance(text, name)
             elif item.names_seat and not self._seat_number(number):
                 seats = Listed(tuple(seats_of(self.ruleset)), "comma")
@@ -228,7 +231,7 @@ class _RequestReader:
         return known.get(wind_letter(text)) or next((n for n in known.values() if text == str(n)), 0)
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
-        stated = [one for one in self.ruleset.circumstances if not one.is_stated_count]
+        stated = [one for one in self.ruleset.circumstances_of_file if not one.is_stated_count]
         known = [one.id for one in stated]
         off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)

@@ -313,14 +313,19 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     if options := ruleset.offered_options:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
         yield paragraph(translate("page options", language, "-o NAME=VALUE"), *lines, indent=4)
-    named = [
-        (f"-w {item.id}{'=S' if item.names_seat else '=N' if item.is_number else ''}", item.names)
-        for item in ruleset.circumstances
-    ]
+    named = [(f"-w {item.id}{_placeholder(item)}", item.names) for item in ruleset.circumstances_of_file]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
     if named:
         rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
         yield table(rows, "kll", translate("page circumstances", language))
+
+
+def _placeholder(circumstance: Circumstance) -> str:
+    """What follows the id of a circumstance: S is a seat, N a number; E:1 is a number of one seat."""
+    if circumstance.names_seat:
+        return "=S"
+    number = "=E:1" if circumstance.each_seat else "=N"
+    return number if circumstance.is_number else ""
 
 
 def _option_line(option: Option, value: Value, language: str) -> str:

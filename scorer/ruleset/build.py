@@ -246,9 +246,8 @@ def _for_each_seat(circumstance: Circumstance, item: Item) -> Iterable[Circumsta
         words = dict(translations(wind))
         names = tuple((one, f"{name} ({words.get(one, words[ENGLISH])})") for one, name in circumstance.names)
         fact = seat_fact(circumstance.id, wind)
-        yield replace(
-            circumstance, id=fact, fact=fact, names=names, of_seat=wind, whole_id=circumstance.id, also=()
-        )
+        own = replace(circumstance, id=fact, fact=fact, names=names, also=())
+        yield replace(own, of_seat=wind, whole=circumstance)
 
 
 def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circumstance:

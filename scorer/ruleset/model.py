@@ -164,7 +164,7 @@ class Circumstance:
     """What a request can state about a win: `fact` becomes true, or is a number from 1 to `maximum`.
 
     If it `names_seat`, the number is that of a seat, the dealer's first, and it is written as the letter of
-    the seat. If `each_seat` has a number, this is the one `of_seat`, and `whole_id` is the id in the file.
+    the seat. If `each_seat` has a number, this is the one `of_seat`, and `whole` is that of the file.
     `tiles` are the kinds of tile that the circumstance sets aside (norths). `own_discard` is set if
     it follows from the winner's own discards: `any` if they hold a tile that the winner waits for, `same` if
     they hold the winning tile. If it `robs`, the other copies of the winning tile are in another player's
@@ -192,7 +192,7 @@ class Circumstance:
     """
     each_seat: bool = False
     of_seat: str = ""
-    whole_id: str = ""
+    whole: Circumstance | None = None
 
 
 @dataclass(frozen=True)
@@ -965,16 +965,22 @@ class Ruleset:
         """For each number that every seat has, the ids of its circumstances by the letter of the seat."""
         found: dict[str, dict[str, str]] = {}
         for one in self.circumstances:
-            if one.of_seat:
-                found.setdefault(one.whole_id, {})[one.of_seat] = one.id
+            if one.whole:
+                found.setdefault(one.whole.id, {})[one.of_seat] = one.id
         return MappingProxyType(found)
+
+    @cached_property
+    def circumstances_of_file(self) -> tuple[Circumstance, ...]:
+        """The circumstances as the file has them: a number of each seat is one."""
+        return tuple(dict.fromkeys([one.whole or one for one in self.circumstances]))
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
         """The id of each circumstance, by every folded word for it. The words for a pattern of the same id
         are words for the circumstance too.
         """
-        known = {item.id: recognized_names(item) for item in self.circumstances}
+        stated = (*self.circumstances, *self.circumstances_of_file)
+        known = {item.id: recognized_names(item) for item in stated}
         both = [self.pattern_by_id[ident] for ident in known if ident in self.pattern_by_id]
         lent = {pattern.id: recognized_names(pattern) for pattern in both}
         return MappingProxyType(ids_by_spelling(lent) | ids_by_spelling(known))

@@ -154,7 +154,10 @@ def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault
 
 
 def _find_circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
-    return ruleset.circumstance_by_id.get(circumstance_id(word, ruleset))
+    name = circumstance_id(word, ruleset)
+    return next(
+        (one for one in (*ruleset.circumstances, *ruleset.circumstances_of_file) if one.id == name), None
+    )
 
 
 def rulesets_completing(text: str, excluded_id: str = "") -> tuple[str, ...]:

@@ -147,7 +147,7 @@ TOLD_BY = {
     ("shapes", "set_size"): "size",
     ("circumstances", "maximum"): "is_number",
     ("circumstances", "of_seat"): "each_seat",
-    ("circumstances", "whole_id"): "each_seat",
+    ("circumstances", "whole"): "each_seat",
     ("patterns", "asks_others"): "condition",
 }
 """Fields that follow from another one, which is told."""

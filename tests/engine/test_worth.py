@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from textwrap import dedent
 from typing import Any
 
 import pytest
 
 from scorer import scoring
+from scorer.audit.differences import differences
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import parse_example
+from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
+from scorer.hand import Request
 from scorer.render.breakdown import breakdown_document, explanation_document
+from scorer.render.rulesets import ruleset_page
 from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
+from scorer.teach.advice import suggest_rulesets
 from scorer.teach.why import explain_score
 from scorer.tiles import name_in
 from tests.cli.runs import run
@@ -601,6 +607,7 @@ payment:
   discard: {discarder: total, each: 2}
   self_draw: {each: total}
 """
+NO_DOUBLES = "patterns: [{id: all, value: 4, when: shape(standard)}]"
 NUMBERS_OF_SEATS = [
     ("tsumo seat=S doubles=E:1,W:2,S:1", {"E": -16, "W": -32, "N": -8}),
     ("tsumo seat=S doubles_e=1 doubles_w=2 doubles_s=1", {"E": -16, "W": -32, "N": -8}),
@@ -630,6 +637,30 @@ def test_every_seat_may_have_a_number_and_every_payer_a_least_payment(
             assert {seat: gains[seat] for seat in paid} == paid
             label = {f"Doubles ({name})" for name in ("East", "South", "West", "North")}
             assert {name_in(one.names) for one in rules.circumstances if one.of_seat} == label
+
+
+@pytest.mark.parametrize("said", ["doubles=2", "doubles", "Doubles=X:2", "倍"])
+def test_a_number_of_each_seat_is_written_with_the_seat(said: str) -> None:
+    rules = usual(DOUBLES)
+    with pytest.raises(InputError) as refused:
+        parse_request(Request("123456789m222p5z +5z", circumstances=(said,)), rules)
+    told = suggest_rulesets(refused.value, "", rules)
+    assert str(told) == "each seat has its own number of doubles; write doubles=E:1"
+
+
+def test_a_number_of_each_seat_is_read_by_its_name() -> None:
+    _, situation = parse_request(
+        Request("123456789m222p5z +5z", win="tsumo", circumstances=("倍=E:1,W:2",)), usual(DOUBLES)
+    )
+    assert situation.circumstances == (("doubles_e", 1), ("doubles_w", 2))
+
+
+def test_a_number_of_each_seat_is_one_circumstance_in_what_is_told_of_rules() -> None:
+    rules = usual(DOUBLES)
+    shown = terminal_text(ruleset_page(rules), 80)
+    assert re.findall("-w doubles.*", shown) == ["-w doubles=E:1  Doubles  倍"]
+    added = [one.id for one in differences(usual(NO_DOUBLES), rules) if one.section == "circumstances"]
+    assert set(some(added)) == {"doubles"}
 
 
 def test_what_is_owed_is_asked_nowhere_but_in_conditions_for_winning() -> None:

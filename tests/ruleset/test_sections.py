@@ -37,7 +37,7 @@ WORKED_OUT = {
     "unit": {"id", "names"},
     "fact": {"id", "node", "gives"},
     "class": {"id", "mask"},
-    "circumstance": {"id", "is_number", "of_seat", "whole_id"},
+    "circumstance": {"id", "is_number", "of_seat", "whole"},
     "indicator": {"id"},
     "amount": {"id"},
     "set_kind": {"id"},
