@@ -14,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 import yaml
 
+from tests.support.loops import some
 from tests.support.places import ROOT
 
 NAME = "mahjong-scorer"
@@ -79,6 +80,22 @@ def test_the_version_is_found_without_an_installed_distribution() -> None:
     code = [path for path in texts() if path.suffix == ".py" and "scorer" in path.relative_to(ROOT).parts]
     assert len(code) > 100
     assert not [path for path in code if "importlib.metadata" in path.read_text(encoding="utf-8")]
+
+
+PAGE_OF_GUIDE = re.compile(r"rulesets/\w+[.]md")
+IN_REPOSITORY = re.compile(r"repository|リポジトリ|仓库")
+
+
+def test_texts_that_name_a_page_of_the_guide_say_that_it_is_in_the_repository() -> None:
+    """Installations have no page of the guide."""
+    names = ("scorer/*.txt", "scorer/cli/*.py", "rulesets/starter/*", "rulesets/*.json")
+    lines = [
+        line for name in names for path in ROOT.glob(name) for line in path.read_text("utf-8").splitlines()
+    ]
+    shown = [text for text in (line.rpartition(" | ")[2] for line in lines) if PAGE_OF_GUIDE.search(text)]
+    pages = {page for text in some(shown) for page in PAGE_OF_GUIDE.findall(text)}
+    assert all((ROOT / page).exists() for page in some(pages))
+    assert not [text for text in shown if not IN_REPOSITORY.search(text)]
 
 
 # ---- the page for an index

@@ -16,7 +16,7 @@ def lsp(language: str) -> None:
 
     The editor starts it. It reports problems while you type, completes keys and the words of expressions,
     explains the word at the cursor, goes to the rule that an overlay changes, and applies fixes. The guide
-    (rulesets/README.md, "In an editor") shows how to set up VS Code, Neovim and Helix.
+    (rulesets/README.md in the repository, "In an editor") shows how to set up VS Code, Neovim and Helix.
 
     It needs pygls: pip install 'mahjong-scorer[editor]'
 

@@ -90,7 +90,7 @@ def schema() -> Schema:
     return {
         "$schema": DIALECT,
         "title": "A ruleset of scorer",
-        "description": "The rules of mahjong or a related game, for scorer; rulesets/README.md is the guide.",
+        "description": "Rules of mahjong or a related game; guide: rulesets/README.md in the repository.",
         **_section_schema("ruleset", RULESET_KEYS),
         "if": {"not": {"required": ["extends"]}},
         "then": {"properties": _complete_entries_schema()},

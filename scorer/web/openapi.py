@@ -19,7 +19,7 @@ ANSWERS = {
     "415": "The body is not application/json.",
     "421": "The Host header names another server.",
     "422": "The hand, the situation or the rules cannot be used; the error has every fault.",
-    "503": "Too many questions at a time, or one that took too long or too much memory.",
+    "503": "Too many questions at a time; or one that needs too much time or memory, or too long an answer.",
 }
 
 
