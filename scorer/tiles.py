@@ -49,6 +49,9 @@ ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana 
 
 TILE_COUNT = r"(?: ?[x×*] ?)?[1-9](?![0-9-])"
 """Behind the name of a tile: how many of it there are."""
+COUNT_OF_TILE = re.compile(TILE_COUNT)
+WORD_SIGN = re.compile("[a-z0-9_]")
+"""A sign that makes a name in Latin letters part of a longer word, before or behind it."""
 BETWEEN_NAMES = re.compile("[\\s,、]*")
 LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 PLAIN_ID = re.compile(r"[^\W\d]+\Z")
@@ -218,27 +221,34 @@ class TileSet:
         rows = {sign: tuple([row for row in self.codes_by_name if row[0][0] == sign]) for sign in signs}
         return MappingProxyType(rows)
 
-    @cached_property
-    def name_pattern(self) -> re.Pattern[str]:
-        """What the name of a tile looks like in a text in small letters and one script, with the number of
-        its tiles behind it.
-        """
-        names = [re.escape(name) for name, _ in self.codes_by_name]
-        latin = "|".join(name for name in names if name.isascii()) or "(?!)"
-        other = "|".join(name for name in names if not name.isascii()) or "(?!)"
-        pattern = (
-            rf"(?<![a-z0-9_])(?:{latin})(?![a-z_])(?:{TILE_COUNT}|(?![0-9]))|(?:{other})(?:{TILE_COUNT})?"
-        )
-        return re.compile(pattern)
-
     def name_spans(self, text: str) -> list[tuple[int, int]]:
-        """Where tiles stand in a text by their names.
+        """Where the names of tiles are in a text, each with the number of its tiles behind it.
 
         >>> ship = TileKind(0, "1m", "1m", (("en", "red ship"),), (), 4)
         >>> TileSet((ship,), ()).name_spans("Red ship x2 (red ship) ron")
         [(0, 11), (13, 21)]
         """
-        return [match.span() for match in self.name_pattern.finditer(plain_name(text))]
+        plain, spans, place = plain_name(text), list[tuple[int, int]](), 0
+        while place < len(plain):
+            end = self._end_of_name(plain, place)
+            if end:
+                spans.append((place, end))
+            place = end or place + 1
+        return spans
+
+    def _end_of_name(self, plain: str, place: int) -> int:
+        """Where the name of a tile that begins at a place ends, with the number behind it; 0 if none does."""
+        for name, _ in self.codes_by_first_sign.get(plain[place], ()):
+            end = place + len(name)
+            if plain.startswith(name, place):
+                count, after = COUNT_OF_TILE.match(plain, end), plain[end : end + 1]
+                is_count = count is not None and after.isdigit()
+                is_part = WORD_SIGN.match(plain[place - 1 : place]) or (
+                    WORD_SIGN.match(after) and not is_count
+                )
+                if not (name.isascii() and is_part):
+                    return count.end() if count else end
+        return 0
 
     def codes_of_names(self, text: str) -> list[str]:
         """The codes of the tiles that a list of names names, each once; none if it says anything else.
