@@ -24,7 +24,7 @@ from scorer.replay.game import (
     Event,
     Trouble,
 )
-from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, refuse
+from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, note_trouble, refuse
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
@@ -52,7 +52,7 @@ class DealDraft:
 
     def trouble(self, message: Text, place: int = -1) -> None:
         """Records a trouble at the next event."""
-        self.troubles.append(Trouble(message, len(self.events) + 1, place))
+        note_trouble(self.troubles, Trouble(message, len(self.events) + 1, place))
 
     def add(self, event: Event) -> None:
         """Adds an event, up to the limit."""

@@ -18,6 +18,8 @@ MOST_DEALS, MOST_DEALS_OF_FILE = 64, 4096
 """Deals of one game, and of all games in a file."""
 MOST_EVENTS = 400
 """Events of one deal: a wall of 136 tiles gives at most 300."""
+MOST_TROUBLES = 100
+"""Errors of one deal, and of a game outside of its deals. A damaged file may have one every few bytes."""
 MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
 MOST_PARTS = 100_000
@@ -38,6 +40,22 @@ SPACE = re.compile(r"\s*")
 
 
 CUT = Trouble(Message("compressed file damaged"))
+
+
+def note_trouble(troubles: list[Trouble], trouble: Trouble) -> None:
+    """Adds an error to those of a deal or a game, up to the limit, after which one line says that there are
+    more.
+
+    >>> found = []
+    >>> for place in range(1000):
+    ...     note_trouble(found, Trouble(Message("file empty"), 0, place))
+    >>> len(found), str(found[-1].message)
+    (101, 'more than 100 errors; the others are not listed')
+    """
+    if len(troubles) < MOST_TROUBLES:
+        troubles.append(trouble)
+    elif len(troubles) == MOST_TROUBLES:
+        troubles.append(Trouble(Message("too many troubles", MOST_TROUBLES), trouble.event, trouble.place))
 
 
 def refuse(message: Text, position: int | None = None) -> InputError:

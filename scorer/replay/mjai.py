@@ -28,7 +28,7 @@ from scorer.replay.drafts import (
 )
 from scorer.replay.drafts import START as CANNOT_START
 from scorer.replay.game import NO_ROUND, UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
-from scorer.replay.limits import parse_json
+from scorer.replay.limits import note_trouble, parse_json
 
 SUITS = "mps"
 HONORS = dict(zip(("E", "S", "W", "N", "P", "F", "C"), (f"{digit}z" for digit in range(1, 8)), strict=True))
@@ -91,9 +91,8 @@ class MjaiReader:
             for draft, line, keys in parts:
                 missing = sorted(known[kind] - keys)
                 if missing:
-                    draft.troubles.append(
-                        Trouble(Message("event lacks keys", kind, Listed(tuple(missing), "comma")), 0, line)
-                    )
+                    message = Message("event lacks keys", kind, Listed(tuple(missing), "comma"))
+                    note_trouble(draft.troubles, Trouble(message, 0, line))
 
     def game(self) -> Game:
         self._compare_parts()
@@ -123,7 +122,7 @@ class MjaiReader:
         if self.drafts:
             self.drafts[-1].trouble(message, line)
         else:
-            self.troubles.append(Trouble(message, 0, line))
+            note_trouble(self.troubles, Trouble(message, 0, line))
 
     def event(self, value: Object, line: int) -> None:
         kind = str(value.get("type"))

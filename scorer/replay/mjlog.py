@@ -29,7 +29,7 @@ from scorer.replay.game import (
     Trouble,
     letter,
 )
-from scorer.replay.limits import refuse
+from scorer.replay.limits import note_trouble, refuse
 from scorer.replay.tenhou6 import lobby_notes
 
 ELEMENT = re.compile(r"<(?=(/?[A-Za-z]+\d*))\1([^<>]*)>")
@@ -156,7 +156,7 @@ class MjlogReader:
         if self.drafts:
             self.drafts[-1].trouble(message, place)
         else:
-            self.troubles.append(Trouble(message, 0, place))
+            note_trouble(self.troubles, Trouble(message, 0, place))
 
     def _element(self, element: str, text: str, place: int) -> None:
         name = element.rstrip(string.digits)
