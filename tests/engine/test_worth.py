@@ -606,6 +606,8 @@ payment:
   factor: 2 ** doubles
   discard: {discarder: total, each: 2}
   self_draw: {each: total}
+  counters: {discard: {discarder: 300 * honba}, self_draw: {each: 100 * honba}}
+  sticks: 1000 * sticks
 """
 NO_DOUBLES = "patterns: [{id: all, value: 4, when: shape(standard)}]"
 NUMBERS_OF_SEATS = [
@@ -613,6 +615,8 @@ NUMBERS_OF_SEATS = [
     ("tsumo seat=S doubles_e=1 doubles_w=2 doubles_s=1", {"E": -16, "W": -32, "N": -8}),
     ("ron seat=S from=E doubles=S:2,N:1", {"E": -16, "W": -8, "N": -16}),
     ("tsumo seat=S", "too little in all"),
+    ("tsumo seat=S honba=2 sticks=1", "too little in all"),
+    ("ron seat=S from=E doubles=E:3 honba=1", "too little for one"),
     ("ron seat=S from=E doubles=E:3", "too little for one"),
     ("ron seat=S from=E doubles=E:1,N:1", "too little in all, too little for one"),
 ]
