@@ -7,6 +7,7 @@ gives either a request or an error.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
     Object = dict[str, Any]
-
 
 LONGEST_NAME = 1000
 
@@ -109,21 +109,13 @@ def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Itera
 
 OF_RULES = ("ruleset", "options")
 """Keys that choose the rules for a line."""
-
-
 OF_HAND = {word: one for word, one in BY_WORD.items() if one.sort is not TILES}
 """Keys that say how a hand was won; each indicator is a key of its own."""
-
-
 KEYS: dict[str, Sort] = {
     **{word: one.sort for word, one in OF_HAND.items()},
     **{name: PARAMETERS[name].sort for name in OF_RULES},
 }
-
-
 PLAIN_IDS = (int, str, type(None))
-
-
 REQUEST_DEFAULTS: dict[str, Any] = {
     word: () if one.sort is SEATS else one.sort.absent for word, one in OF_HAND.items()
 }
@@ -169,6 +161,12 @@ def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
 
 # ---- tables
 
+WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
+PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
+"""Columns that hold pairs separated by spaces, with the form of a pair."""
+ROWS_OF_TABLES: Mapping[str, tuple[str, ...]] = {"to_pylist": (), "to_dicts": (), "to_dict": ("records",)}
+"""The methods that give the rows of a table of Arrow, Polars and pandas, with their arguments."""
+
 
 def hand_rows(hands: object) -> list[object]:
     """The hands as a list; of a table, its rows. Raises InputError for a single hand and for other tables."""
@@ -181,17 +179,6 @@ def hand_rows(hands: object) -> list[object]:
     if not isinstance(hands, Iterable) or isinstance(hands, str | bytes | Mapping):
         raise InputError([Fault("hands", None, Message("expected list of hands", value_text(hands)))])
     return list(hands)
-
-
-ROWS_OF_TABLES: Mapping[str, tuple[str, ...]] = {"to_pylist": (), "to_dicts": (), "to_dict": ("records",)}
-"""The methods that give the rows of a table of Arrow, Polars and pandas, with their arguments."""
-
-
-WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
-
-
-PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
-"""Columns that hold pairs separated by spaces, with the form of a pair."""
 
 
 def row_data(cells: Mapping[str, object]) -> Object:
@@ -320,9 +307,13 @@ class Rulesets:
 class RowRules:
     """Reads rows, each under the rules that it names."""
 
-    def __init__(self, rules: Ruleset, name: str = "") -> None:
-        """`name` is that by which the ruleset was requested, empty if it was given as a value."""
-        self.rules, self.name = rules, name or rules.id
+    def __init__(self, rules: Ruleset, requested: Ruleset | str | os.PathLike[str] = "") -> None:
+        """`requested` is what the caller asked for: a name or path, by which rows may name the rules, too; or
+        the ruleset itself.
+        """
+        self.rules, self.name = rules, rules.id
+        if requested and isinstance(requested, (str, os.PathLike)):
+            self.name = os.fspath(requested)
 
     def read(self, row: object) -> tuple[Ruleset, RequestKey]:
         """The rules and the request of a row. Raises InputError or RulesetError."""

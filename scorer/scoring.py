@@ -620,7 +620,7 @@ def score_many(
     from scorer.rows import RowRules, hand_rows, plain_requests
 
     scorer, given = bulk_scorer(ruleset, options), hand_rows(hands)
-    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    rows = RowRules(scorer.rules, ruleset)
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
     others: dict[int, tuple[Ruleset, RequestKey]] = {}
     for row, hand in enumerate(asked.hands):

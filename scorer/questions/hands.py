@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,9 +12,7 @@ from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.ruleset.find import DEFAULT_RULESET
-from scorer.ruleset.model import Ruleset
 from scorer.scoring import (
-    bulk_scorer,
     hand_and_situation,
     hand_outcome,
     make_request,
@@ -32,7 +29,7 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
-    from scorer.ruleset.model import Value
+    from scorer.ruleset.model import Ruleset, Value
     from scorer.scoring import RulesetOrName
     from scorer.table.whole_deal import WholeDeal
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
@@ -507,13 +504,13 @@ def score_claims(
     from scorer.rows import RowRules, hand_rows
     from scorer.teach.winners import counters_shared, discard_winners
 
-    scorer, given = bulk_scorer(ruleset, options), hand_rows(claims)
-    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    rules, given = resolve_ruleset(ruleset, options), hand_rows(claims)
+    rows = RowRules(rules, ruleset)
     read = [hand_and_situation(*rows.read(one)) for one in given]
     payers = {situation.discarder for _, situation in read}
     seats = {situation.seat for _, situation in read}
     if not read or None in payers or len(payers) > 1 or len(seats | payers) != len(read) + 1:
         message = Message("claims without one discard")
         raise InputError([Fault("claims", None, message, "circumstance")])
-    ordered = counters_shared(scorer.rules, read)
-    return discard_winners(scorer.rules, [score_hand(scorer.rules, *claim) for claim in ordered])
+    ordered = counters_shared(rules, read)
+    return discard_winners(rules, [score_hand(rules, *claim) for claim in ordered])
