@@ -19,16 +19,14 @@ from scorer.writing import as_text
 
 SENTENCE = "sentence"
 """The question that a sentence is, whatever it asks."""
-
-
 WIDEST = 10_000
-"""So many columns that no line of an answer is broken."""
+"""Columns. No line of an answer is so long that it would be broken."""
 
 
 @dataclass(frozen=True)
 class SentenceAnswer:
-    """The answer to a sentence under a ruleset. `replies` are the names of possible replies to what was asked
-    back, each with the sentence that it makes of the first one. `request` is the hand that it tells of.
+    """The answer to a sentence under a ruleset. If it asks something back, `replies` are the names of the
+    possible replies, each with the complete sentence to ask next. `request` is the hand of the sentence.
     """
 
     document: Document
@@ -38,7 +36,7 @@ class SentenceAnswer:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The answer as text and as part of a page, with its first line alone."""
+        """The answer as text and as part of a page, its first line, the replies and the hand."""
         line = as_text(self.document, columns=WIDEST).strip().partition("\n")[0]
         return {
             "text": as_text(self.document),

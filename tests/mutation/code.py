@@ -34,8 +34,9 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("all", ("tests", "scorer")),
 )
 """By the name of a stage, the folders whose tests are tried. The first stage is that of the mutated module."""
-LONGEST_RUN = 3
-"""The tests of a mutant count as failed if they take so many times as long as without a change: it runs for ever."""
+MOST_TIMES_LONGER = 3
+"""The tests of a mutant count as failed if they take more than this many times as long as without a change: a loop
+does not end."""
 
 
 def modules(name: str) -> list[Path]:
@@ -173,7 +174,7 @@ def main(names: tuple[str, ...], sample: int, seed: int, jobs: int, stages: int)
             start = time.monotonic()
             if has_failure(tests_of_all(stage, tried), folders[0]):
                 raise click.ClickException(f"Tests fail without a change, in stage {stage + 1}.")
-            seconds = LONGEST_RUN * (time.monotonic() - start) + 60
+            seconds = MOST_TIMES_LONGER * (time.monotonic() - start) + 60
             left = list(survivors(left, stage, folders, seconds))
             caught = tried.total() - len(left)
             click.echo(f"up to stage {stage + 1}: {caught} of {tried.total()} caught")
