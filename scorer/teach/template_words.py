@@ -18,8 +18,12 @@ from scorer.phrases import counted_numeral
 from scorer.teach.words import Speech, class_words, common_beginning, kind_words, selector_words
 from scorer.values import replace
 
-CLOSE_RELATIONS = (*"123456789", "of ", "in ", "all ", "with ")
-"""The beginnings of relations that follow their noun without a comma."""
+NUMBERS = ""
+"""The key of a relation that is only numbers: 'three runs 123, 456 and 789'."""
+RELATIONS_WITH_OF = ("same numbers", "of one", "of different", "of suits")
+"""Relations of which several are joined: 'of one color and of three different things'."""
+CLOSE_RELATIONS = ("same suit", "different suits", "same tile", "with attribute")
+"""Relations that follow their noun without a comma, after those with "of"."""
 NTH_KEYS = ("nth 0", "nth 1", "nth 2")
 Term = tuple[str, str | int, int] | tuple[str, str | int]
 ALIKE, ORDERED, UNRELATED = "alike", "ordered", "unrelated"
@@ -33,6 +37,13 @@ class SetsText(NamedTuple):
 
     text: str
     is_one_noun: bool
+
+
+class SetsRelation(NamedTuple):
+    """How sets are related in one attribute: the key of its phrase, and its words."""
+
+    key: str
+    text: str
 
 
 def alternatives_words(
@@ -112,7 +123,7 @@ def _related_words(templates: tuple[Node, ...], speech: Speech) -> str:
         _counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()
     )
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
-    relations = {name: said for name in attributes if (said := _relation_words(name, templates, speech))}
+    relations = {name: said for name in attributes if (said := _relation(name, templates, speech))}
     if speech.is_english:
         return _related_sets_words(nouns, [*relations.values()], speech)
     return _qualified_sets_words(nouns, relations, templates, speech)
@@ -127,7 +138,7 @@ def _are_told_by_relations(templates: tuple[Node, ...], speech: Speech) -> bool:
     have a suit or a number, which only the letters can say.
     """
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
-    if not any(_relation_words(name, templates, speech) for name in attributes):
+    if not any(_relation(name, templates, speech) for name in attributes):
         return False
     forms = [_relation_form(name, templates, speech) for name in attributes]
     is_one_kind = len({template.args[0] for template in templates}) == 1
@@ -259,20 +270,20 @@ def _number_of_sets_words(noun: str, count: int, speech: Speech) -> str:
 
 
 def _qualified_sets_words(
-    nouns: str, relations: dict[str, str], templates: tuple[Node, ...], speech: Speech
+    nouns: str, relations: dict[str, SetsRelation], templates: tuple[Node, ...], speech: Speech
 ) -> str:
     """The sets after the words for how they are related, as in Japanese and Chinese: the suit comes first,
     and runs with given numbers are called by these.
     """
     suit, rank = speech.rules.tileset.attributes
     is_one_kind = len({template.args[0] for template in templates}) == 1
-    same = (speech.phrase("same numbers"), speech.phrase("same suit"))
-    if is_one_kind and (relations.get(rank), relations.get(suit)) == same:
-        relations = {rank: speech.phrase("identical")}
+    keys = {name: relation.key for name, relation in relations.items()}
+    if is_one_kind and (keys.get(rank), keys.get(suit)) == ("same numbers", "same suit"):
+        relations = {rank: _relation_in_words(speech, "identical")}
     if runs := _literal_runs(rank, templates, speech):
         relations.pop(rank, None)
         nouns = speech.phrase("runs joined").join(runs)
-    told = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
+    told = [relations[name].text for name in sorted(relations, key=lambda name: name != suit)]
     key = "relations joined" if (suit, rank) == ("suit", "rank") else "relations listed"
     joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
     return speech.phrase("related", nouns, joined) if told else nouns
@@ -290,14 +301,18 @@ def _literal_runs(attribute: str, templates: tuple[Node, ...], speech: Speech) -
     return found if len(found) == len(templates) else []
 
 
-def _related_sets_words(nouns: str, relations: list[str], speech: Speech) -> str:
+def _related_sets_words(nouns: str, relations: list[SetsRelation], speech: Speech) -> str:
     """The sets and how they are related: 'three triplets of one color and of three different things'."""
-    close = [text for text in relations if text.startswith(CLOSE_RELATIONS)]
-    counted = [text for text in close if text[0].isdigit()]
-    kinds = speech.list_words(text for text in close if text.startswith("of "))
-    others = [text for text in close if not text.startswith("of ") and text not in counted]
-    first = " ".join(filter(None, [nouns, *counted, kinds, *others]))
-    return ", ".join([first, *(text for text in relations if text not in close)])
+    numbers = [one.text for one in relations if one.key == NUMBERS]
+    joined = speech.list_words(one.text for one in relations if one.key in RELATIONS_WITH_OF)
+    close = [one.text for one in relations if one.key in CLOSE_RELATIONS]
+    keys = (NUMBERS, *RELATIONS_WITH_OF, *CLOSE_RELATIONS)
+    first = " ".join(filter(None, [nouns, *numbers, joined, *close]))
+    return ", ".join([first, *(one.text for one in relations if one.key not in keys)])
+
+
+def _relation_in_words(speech: Speech, key: str, *words: object) -> SetsRelation:
+    return SetsRelation(key, speech.phrase(key, *words))
 
 
 def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: bool = False) -> str:
@@ -320,7 +335,7 @@ def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: 
     number, kind = speech.number_word(len(pairs)), kind_words(kinds.pop(), speech)
     if in_any_suits:
         return speech.phrase("equal pairs", number, kind, "")
-    return speech.phrase("pairs of equal", number, kind, _partition_words(letters, suit, speech))
+    return speech.phrase("pairs of equal", number, kind, _partition(letters, suit, speech).text)
 
 
 def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
@@ -344,57 +359,58 @@ def _set_numbers(first_number: str | int, step: int, size: int) -> str:
     return "".join(str(int(first_number) + place * step) for place in range(size))
 
 
-def _relation_words(attribute: str, templates: tuple[Node, ...], speech: Speech) -> str:
-    """The words for how the sets agree or differ in one attribute."""
+def _relation(attribute: str, templates: tuple[Node, ...], speech: Speech) -> SetsRelation | None:
+    """How the sets agree or differ in one attribute; None if there are no words for it."""
     terms: list[Term] = [
         dict(template.args[1])[attribute] for template in templates if attribute in dict(template.args[1])
     ]
     suit, rank = speech.rules.tileset.attributes
     if all(term[0] == "value" for term in terms):
-        return _literal_values_words(attribute, [term[1] for term in terms], templates, speech)
+        return _literal_values(attribute, [term[1] for term in terms], templates, speech)
     if len(terms) == 1:
-        return ""
+        return None
     letters = [str(term[1]) for term in terms]
     if len(set(letters)) > 1 and all(letter.islower() for letter in letters):
-        return ""  # small letters may be equal or not
+        return None  # small letters may be equal or not
     if attribute == rank == "rank" and suit == "suit" and len(set(letters)) == 1:
-        return _rank_relation_words(terms, speech)
+        return _rank_relation(terms, speech)
     if attribute == "tile" and len(set(letters)) == 1:
-        return speech.phrase("same tile")
-    return _partition_words(letters, attribute, speech)
+        return _relation_in_words(speech, "same tile")
+    return _partition(letters, attribute, speech)
 
 
-def _literal_values_words(
+def _literal_values(
     attribute: str, values: list[str | int], templates: tuple[Node, ...], speech: Speech
-) -> str:
-    """The words for literal values. A run is named by all its numbers."""
+) -> SetsRelation:
+    """The relation that sets have given values. A run is named by all its numbers."""
     known = speech.rules.kind_by_id
     runs = [known[template.args[0]] for template in templates if template.args[0] in known]
     if runs and all(kind.run == attribute for kind in runs) and len(runs) == len(values):
-        return speech.list_words(
-            _set_numbers(v, kind.step, kind.size) for v, kind in zip(values, runs, strict=True)
-        )
+        numbers = (_set_numbers(v, kind.step, kind.size) for v, kind in zip(values, runs, strict=True))
+        return SetsRelation(NUMBERS, speech.list_words(numbers))
     once = [*dict.fromkeys(map(str, values))]
     told = once if len(once) == 1 else [*map(str, values)]
     suits = {suit.letter: suit.names for suit in speech.rules.tileset.suits}
     if attribute == speech.rules.tileset.attributes[0] and set(told) <= suits.keys():
-        return speech.phrase("of suits", speech.list_words(speech.localized_name(suits[one]) for one in told))
+        names = speech.list_words(speech.localized_name(suits[one]) for one in told)
+        return _relation_in_words(speech, "of suits", names)
     word = attribute if speech.is_english else speech.attribute_word(attribute)
-    return speech.phrase("with attribute", word, speech.list_words(told))
+    return _relation_in_words(speech, "with attribute", word, speech.list_words(told))
 
 
-def _rank_relation_words(terms: Sequence[Term], speech: Speech) -> str:
+def _rank_relation(terms: Sequence[Term], speech: Speech) -> SetsRelation:
     """How the numbers of sets relate that have one letter."""
     offsets = sorted(map(_offset, terms))
     steps = {after - before for before, after in pairwise(offsets)}
     if steps == {0}:
-        return speech.phrase("same numbers")
+        return _relation_in_words(speech, "same numbers")
     if len(steps) == 1:
-        return speech.phrase("each higher", speech.number_word(steps.pop()))
-    return speech.phrase("at numbers", ", ".join(f"n{offset:+d}" if offset else "n" for offset in offsets))
+        return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))
+    numbers = ", ".join(f"n{offset:+d}" if offset else "n" for offset in offsets)
+    return _relation_in_words(speech, "at numbers", numbers)
 
 
-def _partition_words(letters: list[str], attribute: str, speech: Speech) -> str:
+def _partition(letters: list[str], attribute: str, speech: Speech) -> SetsRelation:
     """How an attribute divides the sets: 'of one color', 'two of one color and one of another'."""
     sizes = sorted(Counter(letters).values(), reverse=True)
     word, is_suit = (
@@ -402,10 +418,11 @@ def _partition_words(letters: list[str], attribute: str, speech: Speech) -> str:
         attribute == speech.rules.tileset.attributes[0] == "suit",
     )
     if len(sizes) == 1:
-        return speech.phrase("same suit" if is_suit else "of one", word)
+        return _relation_in_words(speech, "same suit" if is_suit else "of one", word)
     if len(sizes) == len(letters):
         if is_suit:
-            return speech.phrase("different suits", counted_numeral(len(sizes), speech.language), word)
-        return speech.phrase("of different", speech.number_word(len(sizes)), word)
+            number = counted_numeral(len(sizes), speech.language)
+            return _relation_in_words(speech, "different suits", number, word)
+        return _relation_in_words(speech, "of different", speech.number_word(len(sizes)), word)
     rest = speech.list_words(speech.number_word(size) for size in sizes[1:])
-    return speech.phrase("of one and another", speech.number_word(sizes[0]), word, rest)
+    return _relation_in_words(speech, "of one and another", speech.number_word(sizes[0]), word, rest)

@@ -322,27 +322,33 @@ def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool],
 
 
 EAST_ASIAN = {
-    "ja": {
-        "twins": "(?:同じ色の|.色にわたる)?同じ({kind})が2組ずつ(\\d)種類",
-        "by suit": "(?:一色目|二色目|三色目)に((?:\\d+、?)+)",
-        "same": "同じ数字の", "step": "数字が(\\d)ずつ増える", "at": "数字が(n[^の]*)の", "one suit": "同じ色の",
-        "suits": "[二三四]色にわたる", "parts": "色が(\\d(?:(?:と|、)\\d)*)の", "rank": "数字が(\\d(?:、\\d)*)の",
-        "of suits": "((?:{suit})(?:、(?:{suit}))*)の(?!数字[a-z\\d]|[a-z1-9](?:[+-]\\d)?から)", "alike": "同じ(?![色数])",
-        "runs": "(\\d{{3}}(?:・\\d{{3}})*)",
-        "lettered": "(?:(?:色([A-C])|({suit}))の)?(?:([a-z1-9](?:[+-]\\d)?)から始まる|数字([a-z1-9](?:[+-]\\d)?)の)?({kind})(\\d?)",
-        "class": "({of_class})の({kind})(\\d?)",
+    "twins": {
+        "ja": r"(?:同じ色の|.色にわたる)?同じ({kind})が2組ずつ(\d)種類",
+        "zh": r"(?:同花色的|.门的)?(\d)对相同的({kind})",
     },
-    "zh": {
-        "twins": "(?:同花色的|.门的)?(\\d)对相同的({kind})",
-        "by suit": "(?:一门|另一门|第三门)((?:\\d+、?)+)",
-        "same": "同数字的?", "step": "数字依次加(\\d)的?", "at": "数字为(n[^的]*)的", "one suit": "同花色的?",
-        "suits": "[两三四]门的?", "parts": "花色为(\\d(?:[与、]\\d)*)的?", "rank": "数字为(\\d(?:、\\d)*)的",
-        "of suits": "((?:{suit})(?:、(?:{suit}))*)的?(?!的?数字[a-z\\d]|的?从)", "alike": "相同的",
-        "runs": "(\\d{{3}}(?:、\\d{{3}})*)",
-        "lettered": "(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\\d)?)开始的|数字([a-z1-9](?:[+-]\\d)?)的)?({kind})(\\d?)",
-        "class": "({of_class})({kind})(\\d?)",
+    "by suit": {"ja": r"(?:一色目|二色目|三色目)に((?:\d+、?)+)", "zh": r"(?:一门|另一门|第三门)((?:\d+、?)+)"},
+    "same": {"ja": r"同じ数字の", "zh": r"同数字的?"},
+    "step": {"ja": r"数字が(\d)ずつ増える", "zh": r"数字依次加(\d)的?"},
+    "at": {"ja": r"数字が(n[^の]*)の", "zh": r"数字为(n[^的]*)的"},
+    "one suit": {"ja": r"同じ色の", "zh": r"同花色的?"},
+    "suits": {"ja": r"[二三四]色にわたる", "zh": r"[两三四]门的?"},
+    "parts": {"ja": r"色が(\d(?:(?:と|、)\d)*)の", "zh": r"花色为(\d(?:[与、]\d)*)的?"},
+    "rank": {"ja": r"数字が(\d(?:、\d)*)の", "zh": r"数字为(\d(?:、\d)*)的"},
+    "of suits": {
+        "ja": r"((?:{suit})(?:、(?:{suit}))*)の(?!数字[a-z\d]|[a-z1-9](?:[+-]\d)?から)",
+        "zh": r"((?:{suit})(?:、(?:{suit}))*)的?(?!的?数字[a-z\d]|的?从)",
     },
+    "alike": {"ja": r"同じ(?![色数])", "zh": r"相同的"},
+    "runs": {"ja": r"(\d{{3}}(?:・\d{{3}})*)", "zh": r"(\d{{3}}(?:、\d{{3}})*)"},
+    "lettered": {
+        "ja": r"(?:(?:色([A-C])|({suit}))の)?(?:([a-z1-9](?:[+-]\d)?)から始まる|数字([a-z1-9](?:[+-]\d)?)の)?({kind})(\d?)",
+        "zh": r"(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\d)?)开始的|数字([a-z1-9](?:[+-]\d)?)的)?({kind})(\d?)",
+    },
+    "class": {"ja": r"({of_class})の({kind})(\d?)", "zh": r"({of_class})({kind})(\d?)"},
 }  # fmt: skip
+"""The form of each part of a sentence in Japanese and Chinese. Some forms take any of their words as `{kind}`, `{suit}`
+and `{of_class}`.
+"""
 
 
 class EastAsianReader:
@@ -353,8 +359,8 @@ class EastAsianReader:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.say = {
-            name: pattern.format(kind=reader.kind, suit=reader.suit, of_class=reader.of_class)
-            for name, pattern in EAST_ASIAN[reader.language].items()
+            name: forms[reader.language].format(kind=reader.kind, suit=reader.suit, of_class=reader.of_class)
+            for name, forms in EAST_ASIAN.items()
         }
         self.demands: list[Demand] = []
         self.slots: list[Slot] = []
