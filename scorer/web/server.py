@@ -44,6 +44,9 @@ MOST_CONNECTIONS = 64
 MOST_BYTES_DROPPED = 1 << 22
 """The most bytes of a body that is too large which are read before it is refused."""
 PIECE = 1 << 16
+"""Bytes of such a body that are read at a time."""
+LONG_PROCESSES = 1
+"""Questions that take long which are answered at a time, each by a process of its own."""
 OUR_HEADER = "x-scorer"
 JSON_TYPE = "application/json"
 CONTENT_POLICY = (
@@ -80,7 +83,8 @@ class PageServer(ThreadingHTTPServer):
         self.root = f"/{token}/" if token else "/"
         self.files = page_files("ask-server.js", tuple(rulesets))
         self.workers = Workers(rulesets, SECONDS_TO_WAIT)
-        self.connections, self.long_running = BoundedSemaphore(MOST_CONNECTIONS), BoundedSemaphore(1)
+        self.connections = BoundedSemaphore(MOST_CONNECTIONS)
+        self.long_running = BoundedSemaphore(LONG_PROCESSES)
         names = {LOOPBACK, "localhost", "::1"}
         if host not in names:
             names |= {host, socket.gethostname(), self.own_address(host)}

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from scorer.web.answers import answer
-from scorer.web.server import PageServer
-from scorer.web.workers import NoAnswer, Worker, Workers
+from scorer.web.server import LONG_PROCESSES, PageServer
+from scorer.web.workers import MOST_ANSWERING_BYTES, MOST_WORKERS, NoAnswer, Worker, Workers
 from tests.support.places import ROOT
 from tests.web.test_server import HAND, HEADERS, ask
 
@@ -77,6 +77,13 @@ def test_a_process_that_ends_costs_one_answer() -> None:
         assert workers.reply("points", body).status == 200
     finally:
         workers.end()
+
+
+def test_the_readme_gives_the_bounds_of_the_server() -> None:
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert MOST_WORKERS + LONG_PROCESSES == 3
+    assert "`scorer serve` answers with up to three processes." in text
+    assert f"beyond {MOST_ANSWERING_BYTES >> 20} MiB gets status 503." in text
 
 
 def question_of_memory(mebibytes: int) -> list[str]:
