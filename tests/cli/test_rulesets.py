@@ -201,3 +201,10 @@ def test_diff_shows_yaku_by_value_and_definition_and_options_by_their_choices() 
     shown = run("diff", "riichi", "m-league", "--lang", "ja").stdout
     for words in ("違い：26件", "数え役満", "三倍満", "頭ハネ", "大三元、大四喜、四槓子"):
         assert words in shown
+
+
+@pytest.mark.parametrize("names", [("british", "riichi"), ("riichi", "british")])
+def test_diff_is_in_english_if_either_game_has_no_names_in_the_language(names: tuple[str, str]) -> None:
+    shown = run("diff", *names, "--lang", "ja")
+    assert "日本語の名称がまだない" in shown.stderr
+    assert " differences\n" in shown.stdout
