@@ -146,6 +146,8 @@ class Function:
     """how many of those a condition is about: all, any, none"""
     is_exclusive: bool = False
     """whether it holds for only one argument at a time"""
+    tells_flowers_apart: bool = False
+    """whether it matters which flowers are held, and not only how many"""
 
     @property
     def scope(self) -> Scope:
@@ -187,7 +189,8 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "contains": Function(("tiles",), TRUTH, Source.TILES, "the hand contains these tiles for some suits"),
     "flowers": Function(
-        ("class",), NUMBER, Source.EXTRAS, "the number of flowers of the class", "tiles"
+        ("class",), NUMBER, Source.EXTRAS, "the number of flowers of the class", "tiles",
+        tells_flowers_apart=True,
     ),
     "jokers": Function(
         ("class",), NUMBER, Source.EXTRAS, "the number of jokers that represent only tiles of the class",
@@ -200,7 +203,8 @@ FUNCTIONS: dict[str, Function] = {
         ("selector",), NUMBER, Source.TILES, "how many melds satisfy the selector", "sets", "melds"
     ),
     "indicated": Function(
-        ("indicator",), NUMBER, Source.INDICATORS, "how many tiles the indicators point at", "tiles"
+        ("indicator",), NUMBER, Source.INDICATORS, "how many tiles the indicators point at", "tiles",
+        tells_flowers_apart=True,
     ),
     "sets": Function(
         ("selector",), NUMBER, Source.READING, "how many sets satisfy the selector", "sets", "sets"

@@ -9,6 +9,7 @@ from scorer.engine.evaluate import seats_of
 from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, WINS, Request
+from scorer.language.vocabulary import FUNCTIONS
 from scorer.memo import Memo
 from scorer.ruleset.model import Bonus, Circumstance, Ruleset, expressions_in
 from scorer.sentence.lexicon import indicates
@@ -18,8 +19,6 @@ from scorer.values import replace
 
 BRACKETS = {"closed4": "[{}]"}
 DRAWS, DISCARDS = "tsumo", "ron"
-ASKING_FLOWERS = ("flowers", "indicated")
-"""Functions of rules by which one flower can count differently from another."""
 
 
 class Clash(NamedTuple):
@@ -108,7 +107,8 @@ def tells_flowers_apart(ruleset: Ruleset) -> bool:
     """
     found = _TOLD_APART.get(id(ruleset))
     if found is None or found.ruleset is not ruleset:
-        is_so = any(node.op == "call" and node.args[0] in ASKING_FLOWERS for node in expressions_in(ruleset))
+        telling = [name for name, function in FUNCTIONS.items() if function.tells_flowers_apart]
+        is_so = any(node.op == "call" and node.args[0] in telling for node in expressions_in(ruleset))
         found = _TOLD_APART.keep(id(ruleset), _KnownAnswer(ruleset, is_so))
     return found.is_so
 

@@ -97,7 +97,6 @@ OTHER_MEANINGS = {
     "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
-    "scorer/sentence/request.py ASKING_FLOWERS": "functions that ask for flowers by their names",
     "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
     "scorer/session.py COMMANDS": "commands",
     "scorer/session.py ANSWERS_AT_TABLE": "questions",
