@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 
-from scorer.engine.examples import parse_example
-from scorer.errors import InputError, ScorerError
+from scorer.errors import ScorerError
 from scorer.labels import typed_example
 from scorer.languages import MAIN_LANGUAGES
 from scorer.parameters import TABLE_SETTINGS
@@ -19,6 +17,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from scorer.sentence.unread import example_sentence
 from scorer.session import COMMANDS, TOPICS, Session, SessionState, has_use
+from scorer.teach.patterns import playable_examples
 from scorer.tiles import name_in
 from scorer.web.sentences import answer_line
 from tests.cli.runs import run
@@ -33,12 +32,13 @@ EVERY = 12
 
 
 def examples_of_cards(rules: Ruleset, language: str) -> Iterator[str]:
-    """The examples on the cards of all patterns, as they are shown."""
+    """The first examples on the cards of all patterns, as they are shown."""
     for pattern in rules.pattern_by_id.values():
-        for text in (*pattern.holds[:2], *pattern.fails[:1]):
-            with suppress(InputError):  # a preset keeps examples of its base that it cannot play
-                parse_example(text, rules)
-                yield typed_example(text, rules, language)
+        examples = [*playable_examples(pattern, rules.file_ruleset or rules)]
+        holding = [one.text for one in examples if one.is_good]
+        failing = [one.text for one in examples if not one.is_good]
+        for text in (*holding[:2], *failing[:1]):
+            yield typed_example(text, rules, language)
 
 
 def refusal(session: Session, state: SessionState, line: str) -> str:

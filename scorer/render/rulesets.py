@@ -573,10 +573,8 @@ def _example_blocks(item: CardExample, card: PatternCard, language: str) -> Iter
         ),
         indent=4,
     )
-    names = ""
-    if item.hand is not None:
-        yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
-        names = tile_names(card.ruleset, item.hand, item.reading, language)
+    yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
+    names = tile_names(card.ruleset, item.hand, item.reading, language)
     met = item.holds or item.reading is None
     said = capitalize_first(item.reason) if met else translate("not met", language, item.reason)
     reason = said + translate("full stop", language)

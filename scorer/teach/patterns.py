@@ -7,13 +7,15 @@ All texts, relations and examples come from the ruleset.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
-from scorer.message import Message, Text, clauses, message_text
+from scorer.message import Message, Text, clauses
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.scoring import readings_of
@@ -139,8 +141,8 @@ class CardExample:
     is_good: bool
     holds: bool
     reason: str
-    hand: Hand | None = None
-    situation: Situation | None = None
+    hand: Hand
+    situation: Situation
     reading: Reading | None = None
 
 
@@ -160,8 +162,7 @@ def pattern_card(
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those that are no
-    hands in it, such as examples of its base with tiles that it does not have, are left out.
+    Examples are evaluated under `plain_rules`, the ruleset before options were chosen.
 
     >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -172,13 +173,32 @@ def pattern_card(
     True
     """
     played = holds(pattern.option_condition, rules_view(ruleset))
-    texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
     examples = (
-        _played_example(pattern, text, meant, plain_rules or ruleset, language) for text, meant in texts
+        _card_example(pattern, example, language)
+        for example in playable_examples(pattern, plain_rules or ruleset)
     )
     relations = (relation for relation in _pattern_relations(pattern, ruleset) if relation.patterns)
-    shown = tuple(example for example in examples if example.hand)
-    return PatternCard(pattern, ruleset, played, tuple(relations), shown)
+    return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
+
+
+class PlayableExample(NamedTuple):
+    """An example of a pattern as a hand of a ruleset with the options that the example sets."""
+
+    text: str
+    is_good: bool
+    ruleset: Ruleset
+    hand: Hand
+    situation: Situation
+
+
+def playable_examples(pattern: Pattern, plain_rules: Ruleset) -> Iterator[PlayableExample]:
+    """The examples of a pattern, without those that are no hands in the ruleset, such as examples of its base
+    with tiles that it does not have.
+    """
+    texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
+    for text, is_good in texts:
+        with suppress(InputError):
+            yield PlayableExample(text, is_good, *parse_example(text, plain_rules))
 
 
 RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = {
@@ -202,15 +222,8 @@ def _pattern_relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]
     yield Relation(LINK, tuple(other for other in others if pattern.link and other.link == pattern.link))
 
 
-def _played_example(
-    pattern: Pattern, text: str, is_good: bool, plain_rules: Ruleset, language: str
-) -> CardExample:
-    try:
-        rules, hand, situation = parse_example(text, plain_rules)
-    except InputError as error:
-        return CardExample(
-            text, is_good, False, "; ".join(message_text(fault.message, language) for fault in error.faults)
-        )
+def _card_example(pattern: Pattern, example: PlayableExample, language: str) -> CardExample:
+    text, is_good, rules, hand, situation = example
     view, pattern = HandView(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:
