@@ -444,6 +444,8 @@ patterns:
 - {id: only_low, value: 5, when: awarded(low) >= 1 and patterns == 1 and no_tile(wind)}
 - {id: alone, value: 20, when: all_tiles(honor), alone: true}
 - {id: swallowed, value: 2, when: just_low}
+- {id: with_alone, value: 30, when: awarded(alone) >= 1}
+- {id: without_small, value: 7, when: awarded(small) == 0 and tiles(wind) == 3}
 facts: {just_low: {is: awarded(low) >= 1, name: with a low one}}
 otherwise: {id: nothing, value: 1}
 """
@@ -456,6 +458,7 @@ otherwise: {id: nothing, value: 1}
         ("123m456m789p111p5z +5z", {"only_low": 5, "low": 1, "swallowed": 2}),
         ("123m456m789p111z5z +5z", {"low": 1, "swallowed": 2}),
         ("123m456m789p111p5s +5s", {"nothing": 1}),
+        ("123m456m789p111z5s +5s", {"without_small": 7}),
         ("111z222z333z444z5z +5z", {"alone": 20}),
     ],
 )
