@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scorer.engine.results import Score
 from scorer.errors import Fault
-from scorer.languages import is_english
+from scorer.labels import typed_example
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.questions.practice import example_hand
@@ -16,7 +14,6 @@ from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Unread
 from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.suggest import nearest_names
-from scorer.tiles import name_in
 
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
@@ -79,19 +76,14 @@ def is_told_in_words(text: str, unread: Unread, ruleset: Ruleset) -> bool:
 def example_sentence(ruleset: Ruleset, language: str) -> str:
     """A hand of the game with its words, as somebody types it who speaks a language."""
     found = example_hand(ruleset)
-    return typed_example(found, language) if found else ""
+    return _typed_hand(found, language) if found else ""
 
 
-def typed_example(score: Score, language: str) -> str:
+def _typed_hand(score: Score, language: str) -> str:
     """A hand and its words as somebody types them who speaks a language."""
     from scorer.sampling import request_for_hand
 
     request = request_for_hand(score.hand, score.situation, score.ruleset)
-    words: Sequence[str] = request.circumstances
-    if is_english(language):
-        win = "tsumo" if score.situation.self_draw else "ron"
-    else:
-        known = score.ruleset.circumstance_by_id
-        win = translate(request.win, language)
-        words = [name_in(known[one].names, language) if one in known else one for one in words]
-    return " ".join((request.hand.replace(" ", ""), win, *words))
+    win = "tsumo" if score.situation.self_draw else "ron"
+    text = " ".join((request.hand.replace(" ", ""), win, *request.circumstances))
+    return typed_example(text, score.ruleset, language)
