@@ -225,7 +225,10 @@ def _discard_blocks(discards: Discards, missing_tiles: int, language: str) -> Do
     """A table with a row for each discard: the waits of the rest, the tiles left, the payment."""
     near = [item for one in discards.choices for item in one.waits.nearest]
     shapes = join_words(dict.fromkeys(_shape_name(item, language) for item in near), language, "or")
-    key = "a discard leaves" if len(discards.choices) == 1 else "discards leave"
+    able = [one.waits.can_win for one in discards.choices]
+    key = "a discard leaves" if len(able) == 1 else "discards leave"
+    if missing_tiles == 1 and not all(able):
+        key = "some discards can win" if any(able) else "no discard can win"
     count, lacks = numeral(len(discards.choices), language), _tile_count(missing_tiles, language)
     said = capitalize_first(
         translate(key, language, count, lacks, shapes, _distance_words(missing_tiles, language))

@@ -129,6 +129,24 @@ def test_a_hand_is_ready_only_if_a_tile_meets_the_conditions_for_winning(
     assert "no win" in text
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "sentence"),
+    [
+        ("british", "56p123p667788s55s1z", "but no tile gives a hand that may win"),
+        ("sichuan", "123m456p67p789s11s9m", "but no tile gives a hand that may win"),
+        ("sichuan", "123m456m67p789p11p9s", "(ready)"),
+        ("sichuan", "123m456m67m79p11p8s8p", "after some of them no tile gives a hand that may win"),
+        ("riichi", "123m456p67p(789s)11z9m", "(ready)"),
+    ],
+)
+def test_a_discard_leaves_a_hand_ready_only_if_a_tile_meets_the_conditions_for_winning(
+    ruleset: str, hand: str, sentence: str
+) -> None:
+    text = " ".join(run("waits", "-r", ruleset, hand).output.split())
+    assert sentence in text
+    assert ("(ready)" in text) is (sentence == "(ready)")
+
+
 def test_a_hand_far_from_ready_is_told_what_leaves_it_nearest() -> None:
     text = run("waits", "135m246p79s11223z5z").stdout
     assert "Each of six discards leaves the hand four tiles short of four sets and a pair" in text
