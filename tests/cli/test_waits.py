@@ -135,7 +135,7 @@ def test_a_hand_is_ready_only_if_a_tile_meets_the_conditions_for_winning(
         ("british", "56p123p667788s55s1z", "but no tile gives a hand that may win"),
         ("sichuan", "123m456p67p789s11s9m", "but no tile gives a hand that may win"),
         ("sichuan", "123m456m67p789p11p9s", "(ready)"),
-        ("sichuan", "123m456m67m79p11p8s8p", "after some of them no tile gives a hand that may win"),
+        ("sichuan", "123m456m789m123p5p9s", "after some of them no tile gives a hand that may win"),
         ("riichi", "123m456p67p(789s)11z9m", "(ready)"),
     ],
 )
