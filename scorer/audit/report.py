@@ -420,7 +420,8 @@ def _impossible_counts(audit: Audit) -> Iterator[Finding]:
     """Findings about counts that are paid although the payment table says that no hand has them."""
     rules = audit.ruleset
     for (total, sheet, drawn), sample in sorted(audit.impossible.items()):
-        count, how = rules.count_text(total, sheet), Message("self-drawn" if drawn else "discarded")
+        count = rules.count_text(total, sheet)
+        how = Message("won by self-draw" if drawn else "won on a discard")
         message = Message("a hand of is paid but the payment table", count, how)
         hint = Message("use awarded 1 in the line of the sheet that")
         yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))

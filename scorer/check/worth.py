@@ -441,7 +441,8 @@ def _check_payment_of_win(
     if not sheet.get("other") and not dealer.fields:
         yield from _check_shares(subject, sheet, win, is_whole)
         return
-    for role, who in ((DEALER, Message("the dealer")), ("other", Message("no dealer"))):
+    dealer_wins, another_wins = Message("the dealer as the winner"), Message("another player as the winner")
+    for role, who in ((DEALER, dealer_wins), ("other", another_wins)):
         shares = sheet.get(role)
         if shares:
             yield from _check_shares(subject, shares, win, is_whole, role)
