@@ -43,7 +43,7 @@ NAME_LANGUAGES = (*TEXT_LANGUAGES, ROMAJI)
 """The languages in which a text may be written in a rule file."""
 MAIN_LANGUAGES = ("en", "ja", "zh")
 """The languages in which every text should be written; these stand in for the others."""
-ENGLISH = MAIN_LANGUAGES[0]
+ENGLISH, TRADITIONAL = MAIN_LANGUAGES[0], "zh-Hant"
 REGIONS = {"hant": "zh-Hant", "hans": "zh-Hans", "tw": "zh-TW", "hk": "zh-HK", "mo": "zh-HK", "cn": "zh-Hans",
            "sg": "zh-Hans", "my": "zh-Hans"}  # fmt: skip
 """What a script or a region says of Chinese."""
@@ -118,7 +118,7 @@ def is_traditional(language: str) -> bool:
     >>> is_traditional("zh-TW"), is_traditional("zh")
     (True, False)
     """
-    return "zh-Hant" in fallbacks(language)
+    return TRADITIONAL in fallbacks(language)
 
 
 def text_in(texts: Mapping[str, str], language: str) -> str:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from scorer.languages import ENGLISH, ENGLISH_WITH_ROMAJI, GameLanguage, has_text, is_english, text_in
+from scorer.languages import (
+    ENGLISH,
+    ENGLISH_WITH_ROMAJI,
+    TRADITIONAL,
+    GameLanguage,
+    has_text,
+    is_english,
+    text_in,
+)
 from scorer.message import NUMERALS, LocalizedText
 from scorer.texts import phrase_template, phrases
 
@@ -42,19 +50,24 @@ def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) ->
 
 
 def translated_phrase(
-    key: str, words: Mapping[str, Mapping[str, str]], fillers: Callable[[str], Iterable[str]]
+    key: str,
+    words_in: Callable[[str], Mapping[str, Mapping[str, str]]],
+    fillers: Callable[[str], Iterable[str]],
 ) -> LocalizedText:
-    """A phrase in every language; `words` are those of the game, and `fillers` gives what fills its slots in
-    a language. Translations are made when they are asked for: most hands that do not win are never explained.
+    """A phrase in every language; `words_in` gives the words of the game in a language, and `fillers` what
+    fills its slots. Translations are made when they are asked for: most hands that do not win are never
+    explained.
 
-    >>> translated_phrase("seat", NO_WORDS, lambda language: [translate("S", language)]).names["ja"]
+    >>> south = translated_phrase("seat", lambda _: NO_WORDS, lambda language: [translate("S", language)])
+    >>> south.names["ja"]
     '南家'
     """
 
     def translate_all() -> Iterator[tuple[str, str]]:
-        return ((one, text.format(*fillers(one))) for one, text in translations(key, words))
+        found = translations(key, words_in(TRADITIONAL))  # has the words of all other languages as well
+        return ((one, text.format(*fillers(one))) for one, text in found)
 
-    english = phrase_template(key, GameLanguage(ENGLISH, words)).format(*fillers(ENGLISH))
+    english = phrase_template(key, GameLanguage(ENGLISH, words_in(ENGLISH))).format(*fillers(ENGLISH))
     return LocalizedText.of_english(english, translate_all)
 
 
@@ -65,11 +78,21 @@ def join_words(words: Iterable[str], language: str = "en", last_word: str = "and
     'riichi, pinfu and dora'
     >>> join_words(["3s", "6s"], "ja"), join_words(["3s", "6s"], "zh", "or")
     ('3s、6s', '3s或6s')
+    >>> join_words(["3s", "6s", "9s"], "zh", "or")
+    '3s、6s或9s'
     """
-    if not is_english(language):
-        return translate(last_word, language).join(words)
     items = list(words)
+    if not is_english(language):
+        return _join_foreign_words(items, language, last_word)
     return f" {last_word} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+
+
+def _join_foreign_words(items: list[str], language: str, last_word: str) -> str:
+    """Words joined into a list; of several alternatives only the last has 'or' before it."""
+    if len(items) < 3 or last_word != "or":
+        return translate(last_word, language).join(items)
+    *first, last = items
+    return translate("last or", language).join([translate("and", language).join(first), last])
 
 
 def comma_list(words: Iterable[str], language: str = "en") -> str:

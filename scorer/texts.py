@@ -2,7 +2,8 @@
 rule-messages.LANGUAGE.txt) and the phrases that describe games and hands (phrases.txt).
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
-other words; the rest is converted.
+other words, and phrases.local.txt those in which the games of Taiwan and Hong Kong have terms of their own.
+The rest is converted.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 
 from scorer.languages import (
     ENGLISH,
@@ -25,12 +27,12 @@ from scorer.languages import (
 )
 from scorer.package import package_file
 
-PHRASES_FILE, TRADITIONAL_FILE = "phrases.txt", "phrases.zh-Hant.txt"
+PHRASES_FILE, TRADITIONAL_FILE, LOCAL_FILE = "phrases.txt", "phrases.zh-Hant.txt", "phrases.local.txt"
 MESSAGE_FILES = ("messages.{}.txt", "rule-messages.{}.txt")
 """Messages about inputs, and about rule files."""
 SEPARATOR = " | "
 TRADITIONAL = ("zh-Hant", "zh-HK")
-"""The columns of phrases.zh-Hant.txt. A text of Hong Kong that is empty is the same as in Taiwan."""
+"""The columns of these two files. A text of Hong Kong that is empty is the same as in Taiwan."""
 
 
 def catalogue_rows(name: str) -> Iterator[tuple[str, list[str]]]:
@@ -60,9 +62,19 @@ def phrases() -> Mapping[str, Mapping[str, str]]:
     found = {
         key: dict(zip(MAIN_LANGUAGES, texts, strict=True)) for key, texts in catalogue_rows(PHRASES_FILE)
     }
-    for key, texts in catalogue_rows(TRADITIONAL_FILE):
+    for key, texts in chain(*map(catalogue_rows, (TRADITIONAL_FILE, LOCAL_FILE))):
         found[key] |= {one: text for one, text in zip(TRADITIONAL, texts, strict=False) if text}
     return found
+
+
+@cache
+def foreign_terms() -> Mapping[str, Mapping[str, str]]:
+    """The phrases in which games from elsewhere keep their terms in Taiwan and Hong Kong, as words of a game.
+
+    >>> phrase_template("winning tile", "zh-HK"), foreign_terms()["winning tile"]
+    ('食糊牌', {'zh': '和牌张'})
+    """
+    return {key: {"zh": phrases()[key]["zh"]} for key, _ in catalogue_rows(LOCAL_FILE)}
 
 
 @cache

@@ -270,7 +270,7 @@ def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:
     def words(language: str) -> tuple[str]:
         return (ruleset.id if is_english(language) else name_in(ruleset.names, language),)
 
-    return translated_phrase(key, ruleset.phrases, words)
+    return translated_phrase(key, ruleset.phrases_in, words)
 
 
 def _minimum_message(rules: Ruleset, minimum: int, total: int) -> LocalizedText:
@@ -283,7 +283,7 @@ def _minimum_message(rules: Ruleset, minimum: int, total: int) -> LocalizedText:
             few = rules.amount_text(total, language=language)
         return rules.amount_text(minimum, language=language), few
 
-    return translated_phrase("too little", rules.phrases, words)
+    return translated_phrase("too little", rules.phrases_in, words)
 
 
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:

@@ -22,11 +22,13 @@ from scorer.languages import (
     fallbacks,
     has_text,
     is_english,
+    is_traditional,
     text_in,
 )
 from scorer.message import Listed, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
+from scorer.texts import foreign_terms
 from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
@@ -812,7 +814,24 @@ class Ruleset:
             told = ENGLISH_WITH_ROMAJI
         if not is_english(told) and told in fallbacks(self.native):
             told = self.native
-        return GameLanguage(told, self.phrases) if self.words else told
+        words = self.phrases_in(told)
+        return GameLanguage(told, words) if words else told
+
+    def phrases_in(self, language: str) -> Mapping[str, Mapping[str, str]]:
+        """The phrases that this game says differently in a language, each by language. A game that comes from
+        elsewhere keeps its terms in Taiwan and Hong Kong.
+
+        >>> from scorer import load_ruleset
+        >>> [load_ruleset(name).phrases_in("zh-HK").get("false win") for name in ("hong-kong", "mcr")]
+        [None, {'zh': '诈和'}]
+        """
+        is_abroad = is_traditional(language) and not is_traditional(self.native)
+        return self._phrases_abroad if is_abroad else self.phrases
+
+    @cached_property
+    def _phrases_abroad(self) -> Mapping[str, Mapping[str, str]]:
+        own, foreign = self.phrases, foreign_terms()
+        return {key: {**foreign.get(key, {}), **own.get(key, {})} for key in {**foreign, **own}}
 
     def is_told_in(self, language: str) -> bool:
         """Whether the patterns have names in a language."""

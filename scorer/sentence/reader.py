@@ -86,7 +86,7 @@ def said(key: str, ruleset: Ruleset, *words: object) -> LocalizedText:
         for word in words:
             yield name_in(word, language) if isinstance(word, tuple) else str(word)
 
-    return translated_phrase(key, ruleset.phrases, fillers)
+    return translated_phrase(key, ruleset.phrases_in, fillers)
 
 
 class _Reader:

@@ -89,7 +89,12 @@ class Speech:
         return self.phrase(key)
 
     def list_words(self, texts: Iterable[str], conjunction: str = "and") -> str:
-        return join_words(texts, self.language, conjunction)
+        """A list of words or clauses. A list may be part of another one, so that other languages repeat the
+        word between its items.
+        """
+        if self.is_english:
+            return join_words(texts, self.language, conjunction)
+        return translate(conjunction, self.language).join(texts)
 
     def headed_text(self, head: str, text: str) -> str:
         return headed_text(head, text, self.language)

@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 
 from scorer import RulesetError, load_ruleset
-from scorer.languages import LANGUAGES, GameLanguage, text_in, traditional_table, traditional_text
+from scorer.languages import (
+    LANGUAGES,
+    GameLanguage,
+    is_traditional,
+    text_in,
+    traditional_table,
+    traditional_text,
+)
 from scorer.phrases import translate
-from scorer.texts import PHRASES_FILE, TRADITIONAL_FILE, phrases
+from scorer.texts import LOCAL_FILE, PHRASES_FILE, TRADITIONAL_FILE, catalogue_rows, phrases
 from scorer.web.files import page_file
 from tests.support.places import ROOT
 from tests.support.shipped import each_box
@@ -53,10 +60,7 @@ def test_a_character_is_either_converted_or_kept() -> None:
 
 
 def test_a_phrase_in_traditional_chinese_stands_for_one_that_conversion_gives_otherwise() -> None:
-    rows = [
-        line.split(" | ")[0] for line in (ROOT / "scorer" / TRADITIONAL_FILE).read_text("utf-8").splitlines()
-    ]
-    keys = [key for key in rows if key and key[0] != "#"]
+    keys = [key for name in (TRADITIONAL_FILE, LOCAL_FILE) for key, _ in catalogue_rows(name)]
     assert len(keys) == len({*keys}) and {*keys} <= {*phrases()}
     said = {key: (phrases()[key], traditional_text(phrases()[key]["zh"])) for key in keys}
     useless = [
@@ -133,6 +137,19 @@ def test_the_words_of_a_game_come_before_those_of_a_region(game: Path) -> None:
     ]
     assert translate("discard", load_ruleset("riichi").display_language("en")) == "ron"
     assert translate("discard", load_ruleset("mcr").display_language("en")) == "discard"
+
+
+@pytest.mark.parametrize("language", ["zh-HK", "zh-TW"])
+@pytest.mark.parametrize("name", each_box())
+def test_a_game_from_elsewhere_keeps_its_terms_in_hong_kong_and_taiwan(name: str, language: str) -> None:
+    ruleset = load_ruleset(name)
+    told = ruleset.display_language(language)
+    if told == "en" or is_traditional(ruleset.native):
+        return
+    text = " ".join(text for document in documents(ruleset, told, 1, 4) for text in texts(document))
+    own = str(ruleset.words)
+    local = ("食糊", "出銃", "叫糊", "放槍")
+    assert not [word for word in local if word in text and word not in traditional_text(own)]
 
 
 def test_a_language_with_words_is_pickled_whole() -> None:
