@@ -88,7 +88,7 @@ IN_REPOSITORY = re.compile(r"repository|リポジトリ|仓库")
 
 def test_texts_that_name_a_page_of_the_guide_say_that_it_is_in_the_repository() -> None:
     """Installations have no page of the guide."""
-    names = ("scorer/*.txt", "scorer/cli/*.py", "rulesets/starter/*", "rulesets/*.json")
+    names = ("scorer/*.txt", "scorer/cli/*.py", "rulesets/starter/**/*.*", "rulesets/*.json")
     lines = [
         line for name in names for path in ROOT.glob(name) for line in path.read_text("utf-8").splitlines()
     ]

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Template
-from textwrap import dedent, fill, indent
+from textwrap import fill, indent
 from typing import Any
 
 from scorer.language import TRUTH
@@ -28,6 +28,7 @@ from scorer.languages import (
     main_language,
     traditional_text,
 )
+from scorer.phrases import headed_text, translate
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.builder import ROW_KEY
 from scorer.ruleset.entries import ENTRY_SECTIONS, MERGED_SECTIONS, named_entries
@@ -39,7 +40,6 @@ from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import droppable, heads, settable
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
-from scorer.texts import catalogue_rows
 from scorer.tiles import name_in
 
 # ---- a schema
@@ -246,38 +246,14 @@ def starter_text(file: str, extends: str = "", language: str = ENGLISH) -> str:
     # House rules based on 'riichi': Riichi (four players). ...
     """
     if not extends:  # the first line of a shipped file names its schema, which another folder has not
-        text = _shipped_text("game.yaml").partition("\n")[2]
-        return _with_comments(text, language).replace("FILE", file)
+        return _starter_template("game.yaml", language).partition("\n")[2].replace("FILE", file)
     is_beside = extends.endswith(SUFFIXES)
     base = str(Path(file).parent / extends) if is_beside else extends
     ruleset, building = load_with_builder(base, language=language)
     title = Path(file).stem.replace("_", " ").replace("-", " ").capitalize()
     fields = {"file": file, "name": yaml_scalar(title), "extends": yaml_scalar(extends)}
     fields |= _base_fields(ruleset, building.root, language)
-    return Template(_with_comments(_shipped_text("overlay.template"), language)).substitute(fields)
-
-
-STARTER_COMMENTS = "starter.{}.txt"
-"""The files with the comments of the starter files in other languages than English."""
-COMMENT = re.compile("((?:^|(?<= ))# *(?:-+ )?)(.*?)( -+)?$", re.MULTILINE)
-"""The sign of a comment, its text, and the line that follows a heading."""
-
-
-def _with_comments(text: str, language: str) -> str:
-    """A starter file with its comments in a language."""
-    if is_english(language):
-        return text
-    translated = {
-        english: " | ".join(texts)
-        for english, texts in catalogue_rows(STARTER_COMMENTS.format(main_language(language)))
-    }
-
-    def comment(found: re.Match[str]) -> str:
-        said = translated.get(found[2], found[2])
-        said = traditional_text(said) if is_traditional(language) else said
-        return f"{found[1]}{said}{found[3] or ''}"
-
-    return COMMENT.sub(comment, text)
+    return Template(_starter_template("overlay.template", language)).substitute(fields)
 
 
 def yaml_scalar(value: object) -> str:
@@ -297,8 +273,11 @@ def yaml_scalar(value: object) -> str:
     return value if is_plain else json.dumps(value, ensure_ascii=False)
 
 
-def _shipped_text(name: str) -> str:
-    return (shipped_folder() / STARTER_FOLDER / name).read_text(encoding="utf-8")
+def _starter_template(name: str, language: str) -> str:
+    """A starter file in a language; the files in other languages are in folders of their own."""
+    main = "" if is_english(language) else main_language(language)
+    text = (shipped_folder() / STARTER_FOLDER / main / name).read_text(encoding="utf-8")
+    return traditional_text(text) if is_traditional(language) else text
 
 
 def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
@@ -317,13 +296,13 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
     return {
         "base": ruleset.id,
         "base_name": name_in(ruleset.names, language),
-        "options": _lines_with_remarks(options),
-        "values": _lines_with_remarks(values),
-        "tiles": _tile_table_lines(root),
+        "options": _lines_with_remarks(options, language),
+        "values": _lines_with_remarks(values, language),
+        "tiles": _tile_table_lines(root, language),
         "drop_example": _pattern_to_drop(ruleset, root),
-        "example": indent(_example_pattern(root), "# ", lambda line: True).rstrip(),
-        "ids": "\n".join(_ids(ruleset, root)),
-        "words": "\n".join(_expression_words(ruleset)),
+        "example": indent(_example_pattern(ruleset, root, language), "# ", lambda line: True).rstrip(),
+        "ids": "\n".join(_ids(ruleset, root, language)),
+        "words": "\n".join(_expression_words(ruleset, language)),
     }
 
 
@@ -333,18 +312,18 @@ def _pattern_to_drop(ruleset: Ruleset, root: Item) -> str:
     return next((one.id for one in reversed(ruleset.patterns) if uses[one.id] == 1), "pattern_id")
 
 
-def _lines_with_remarks(lines: list[Line]) -> str:
+def _lines_with_remarks(lines: list[Line], language: str) -> str:
     """The lines with their remarks, as many below each other as can be."""
     texts = (f"{line.ljust(REMARK_AT)} # {remark}" if remark else line for line, remark in lines)
-    return "\n".join(texts) or "  # (none)"
+    return "\n".join(texts) or "  # " + translate("starter nothing", language)
 
 
-def _tile_table_lines(root: Item) -> str:
+def _tile_table_lines(root: Item, language: str) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
     table = root.get("tiles", "table").fields
     rows = [f"#     {name}: {one_line_yaml(entry)}" for name, entry in table.items()]
-    title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
-    about = "# Remove the # from the first two lines and from each tile to change."
+    title = " ".join(["# ----", translate("starter tiles", language), ""]).ljust(WIDTH, "-")
+    about = " ".join(["#", translate("starter tiles help", language)])
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 
@@ -357,59 +336,57 @@ def one_line_yaml(item: Item) -> str:
     return yaml_scalar(item.value)
 
 
-def _example_pattern(root: Item) -> str:
-    """A pattern of the base as its file has it, one with templates where there is one."""
-    for entry in sorted(root.get("patterns").entries, key=lambda entry: "match" not in entry.fields):
-        lines = _entry_lines(entry)
-        if lines[0].lstrip().startswith("- "):
-            return indent(dedent("\n".join(lines)), "  ")
-    return "  - {id: our_pattern, value: 1, when: self_draw}"
+def _example_pattern(ruleset: Ruleset, root: Item, language: str) -> str:
+    """A pattern of the base, one with templates where there is one, with its definition in the language."""
+    patterns = ruleset.pattern_by_id
+    entries = [one for one in root.get("patterns").entries if one.fields["id"].text() in patterns]
+    if not entries:
+        return "  - {id: our_pattern, value: 1, when: self_draw}"
+    fields = min(entries, key=lambda one: "match" not in one.fields).fields
+    definition = name_in(patterns[fields["id"].text()].definition, language)
+    lines = []
+    for key, item in fields.items():
+        value = yaml_scalar(definition) if key == "definition" else one_line_yaml(item)
+        parts = "".join(f"\n      - {one_line_yaml(part)}" for part in item.entries)
+        is_long = isinstance(item.value, list) and len(value) > REMARK_AT
+        lines.append(f"    {key}:{parts if is_long else f' {value}'}")
+    return "\n".join(lines).replace("    ", "  - ", 1)
 
 
-def _entry_lines(entry: Item) -> list[str]:
-    """The lines of an entry of a block list: the line of its dash and all that stand deeper."""
-    line, _ = entry.position()
-    first, *rest = entry.source.text.splitlines()[line - 1 :]
-    depth = len(first) - len(first.lstrip())
-    inside = next((i for i, text in enumerate(rest) if len(text) - len(text.lstrip()) <= depth), len(rest))
-    return [first, *rest[:inside]]
-
-
-def _ids(ruleset: Ruleset, root: Item) -> Iterator[str]:
+def _ids(ruleset: Ruleset, root: Item, language: str) -> Iterator[str]:
     """The ids by which an overlay names what is neither an option nor a pattern, by sort."""
     sheet = ruleset.sheet
+    lines = [one.id for one in (*sheet.fixed_items, *sheet.items)] if sheet else []
+    sheet_unit = ruleset.unit_title(sheet.unit, language) if sheet else ""
     sorts = {
-        "limits": [limit.id for limit in ruleset.limits],
-        "bonuses": [bonus.id for bonus in ruleset.bonuses],
-        f"lines of {sheet.unit}" if sheet else "": [one.id for one in (*sheet.fixed_items, *sheet.items)]
-        if sheet
-        else [],
-        "payment": [f"payment.{key}" for key in root.get("payment").fields],
+        translate("starter limits", language): [limit.id for limit in ruleset.limits],
+        translate("starter bonuses", language): [bonus.id for bonus in ruleset.bonuses],
+        translate("starter sheet lines", language, sheet_unit): lines,
+        translate("starter payment", language): [f"payment.{key}" for key in root.get("payment").fields],
     }
-    yield from _word_lists({sort: ids for sort, ids in sorts.items() if ids})
+    yield from _word_lists({sort: ids for sort, ids in sorts.items() if ids}, language)
 
 
-def _word_lists(sorts: Mapping[str, Iterable[str]]) -> Iterator[str]:
+def _word_lists(sorts: Mapping[str, Iterable[str]], language: str) -> Iterator[str]:
     """Words by their sort, as remarks below one another."""
     for sort, words in sorts.items():
-        text = ", ".join(words)
-        below = "#" + " " * 21
-        yield (
-            fill(f"#   {sort:17} {text}", WIDTH, subsequent_indent=below) if text else f"#   {sort:17} (none)"
-        )
+        text = ", ".join(words) or translate("starter nothing", language)
+        yield fill(headed_text(f"#   {sort}", text, language), WIDTH, subsequent_indent="#     ")
 
 
-def _expression_words(ruleset: Ruleset) -> Iterator[str]:
+def _expression_words(ruleset: Ruleset, language: str) -> Iterator[str]:
     """The words that expressions may use under a ruleset, by sort."""
     facts = [item.fact for item in ruleset.circumstances]
-    sorts = {
-        "functions": FUNCTIONS,
-        "classes of tiles": [*(item.id for item in ruleset.classes), *GIVEN_CLASSES],
-        "kinds of set": [*(kind.id for kind in ruleset.kinds), *ruleset.unions],
-        "states of a set": SET_STATES,
-        "shapes": [shape.id for shape in ruleset.shapes],
-        "facts": dict.fromkeys([*TRUTH_FACTS, *facts, *(fact.id for fact in ruleset.facts)]),
-        "numbers": NUMBER_FACTS,
-        "options": [option.id for option in ruleset.offered_options],
+    sorts: dict[str, Iterable[str]] = {
+        translate("starter functions", language): FUNCTIONS,
+        translate("starter classes", language): [*(item.id for item in ruleset.classes), *GIVEN_CLASSES],
+        translate("starter kinds", language): [*(kind.id for kind in ruleset.kinds), *ruleset.unions],
+        translate("starter states", language): SET_STATES,
+        translate("starter shapes", language): [shape.id for shape in ruleset.shapes],
+        translate("starter facts", language): dict.fromkeys(
+            [*TRUTH_FACTS, *facts, *(fact.id for fact in ruleset.facts)]
+        ),
+        translate("starter numbers", language): NUMBER_FACTS,
+        translate("starter options", language): [option.id for option in ruleset.offered_options],
     }
-    yield from _word_lists(sorts)
+    yield from _word_lists(sorts, language)
