@@ -41,9 +41,7 @@ from scorer.ruleset.advice.paths import proposed_name
 from scorer.ruleset.cache import (
     Files,
     file_digest,
-    recall,
     recall_of_place,
-    remember,
     remember_of_place,
 )
 from scorer.ruleset.entries import HANDS_SECTION
@@ -311,9 +309,7 @@ FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """Warnings that may be consequences of a warning."""
 MOST_LISTED = 3
 CHECKED = "checked"
-"""What was found in a file, as the cache keeps it, and the wheel for shipped files (.ci/hatch_build.py)."""
-SOUND = "sound"
-"""The rules of a file in which nothing was found, as the cache keeps them."""
+"""The sort under which the cache keeps what a check found."""
 
 
 def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
@@ -374,8 +370,10 @@ def _all_problems(
 
 def _problems_of_checks(finders: Sequence[Finder], subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems that the checks find, without those checks that are known to find nothing."""
-    is_whole = finders is FINDERS and subject.loaded.path is not None and not subject.has_errors
-    known = _SoundRules.known_of(subject) if is_whole and not subject.keeps_rules else None
+    is_whole = finders is FINDERS and not subject.has_errors
+    known = None
+    if is_whole and subject.loaded.path is not None and not subject.keeps_rules:
+        known = _Checked.of_file(subject.loaded.path)
     if subject.keeps_rules:
         finders = [find for find in finders if find not in FINDERS_FOR_ALL_VALUES]
     elif known and known.rules == _digest_of_rules(subject):
@@ -384,7 +382,7 @@ def _problems_of_checks(finders: Sequence[Finder], subject: RulesUnderCheck) -> 
     found = {find: tuple(problems_of_check(find, subject)) for find in finders}
     proving = (*FINDERS_OF_RULES, weak_example_problems, worked_hand_problems)
     if known and not any(found.get(find) for find in proving) and not subject.solver.world.is_spent:
-        known.replace_by(subject)
+        known.replace_by(known.with_sound_rules(subject), subject.building.files)
     for problems in found.values():
         yield from problems
 
@@ -395,26 +393,39 @@ def _digest_of_rules(subject: RulesUnderCheck) -> str:
 
 
 @dataclass(frozen=True)
-class _SoundRules:
-    """Of a file the digest of the rules in which nothing was found, and those of the worked hands that come
-    out by them as they are written.
+class _Checked:
+    """What a check found in a file, as the cache keeps it: for the bytes of the file with this digest the
+    problems, which name the file as `name` does; the digest of the rules in which nothing was found; and
+    those of the worked hands that come out by them as they are written.
     """
 
+    content: str = ""
+    name: str = ""
+    findings: Findings = Findings(())
     rules: str = ""
     hands: tuple[str, ...] = ()
 
     @staticmethod
-    def known_of(subject: RulesUnderCheck) -> _SoundRules:
-        """What is known of the file under check."""
-        kept = recall_of_place(SOUND, str(subject.loaded.path), {"_SoundRules": _SoundRules})
-        return kept if isinstance(kept, _SoundRules) else _SoundRules()
+    def of_file(path: Path | str) -> _Checked:
+        """What is kept of a file, empty if something changed that the check has read beside it."""
+        kept = recall_of_place(CHECKED, str(path), KEPT_CLASSES)
+        return kept if isinstance(kept, _Checked) else _Checked()
 
-    def replace_by(self, subject: RulesUnderCheck) -> None:
-        """Keeps what is now known of the file, if it is not the same."""
+    def with_sound_rules(self, subject: RulesUnderCheck) -> _Checked:
+        """The same with what is now known of the rules."""
         hands = tuple(data_digest(item) for _, item in subject.own_entries(HANDS_SECTION))
-        new = _SoundRules(_digest_of_rules(subject), hands)
+        return replace(self, rules=_digest_of_rules(subject), hands=hands)
+
+    def replace_by(self, new: _Checked, files: Files) -> None:
+        """Keeps what is now known, if it is not the same. `files` are all that were read, the file first."""
         if new != self:
-            remember_of_place(SOUND, str(subject.loaded.path), new, subject.building.files[1:])
+            (path, _), *others = files_under_check(files)
+            remember_of_place(CHECKED, path, new, tuple(others))
+
+
+KEPT_CLASSES = {
+    kind.__name__: kind for kind in (_Checked, Findings, Problem, Message, Listed, Edit, TextRange)
+}
 
 
 def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -463,32 +474,20 @@ def _kept_findings(path: str) -> Findings | None:
     """What was found in a file when it, its bases and its translations were as they are now; None if that is
     not known. Problems name their file as the command does, so those of another name are not used.
     """
-    kept = recall(
-        CHECKED,
-        path,
-        (),
-        {kind.__name__: kind for kind in (Findings, Problem, Message, Listed, Edit, TextRange)},
-    )
-    if kept == ():
-        return Findings(())
-    if (
-        not isinstance(kept, tuple)
-        or len(kept) != 2
-        or kept[0] != str(Path(path))
-        or not isinstance(kept[1], Findings)
-    ):
+    kept = _Checked.of_file(path)
+    if not kept.content or kept.content != file_digest(path):
         return None
-    return kept[1]
+    return kept.findings if kept.name == str(Path(path)) or kept.findings == Findings(()) else None
 
 
 def _keep_findings(loaded_file: LoadedFile, findings: Findings) -> None:
     """Remembers what was found in a file, with the digest of everything that was read for it. If a base was
     not found, nobody knows which files would change that.
     """
-    if loaded_file.builder and loaded_file.path:
-        path = os.path.abspath(loaded_file.path)
-        data = (str(loaded_file.path), findings) if findings.problems else ()
-        remember(CHECKED, path, (), data, files_under_check(loaded_file.builder.files))
+    if loaded_file.builder and loaded_file.path and loaded_file.builder.files:
+        files, kept = loaded_file.builder.files, _Checked.of_file(loaded_file.path)
+        new = replace(kept, content=files[0][1], name=str(loaded_file.path), findings=findings)
+        kept.replace_by(new, files)
 
 
 def files_under_check(files: Files) -> Files:

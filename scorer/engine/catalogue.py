@@ -131,13 +131,13 @@ def shipped_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
 @lru_cache
 def _overviews_in(language: str) -> tuple[Overview, ...]:
     path, sort = shipped_place(f"{DEFAULTS_NAME}.yaml"), overview_sort(language)
-    found = recall(sort, path, (), {Overview.__name__: Overview})
+    found = recall(sort, path, {Overview.__name__: Overview})
     listed = found if isinstance(found, tuple) else ()
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
         return listed
     overviews, files = shipped_index(language)
-    remember(sort, path, (), overviews, files)
+    remember(sort, path, overviews, files)
     return overviews
 
 

@@ -263,14 +263,3 @@ class CompiledForm:
     lanes: LaneForm
     conditions: ConditionForm
     worth: RulesForm
-
-
-FORM_CLASSES: dict[str, type] = {
-    kind.__name__: kind
-    for kind in (
-        CompiledForm, LaneForm, ConditionForm, RulesForm, Place, BitRange, PlacedValue, ProgramForm, Cluster,
-        RowForm, LanePlace, CounterPlace, FactPlace, PatternOutputs, LateSort, Step,
-        LaneOrder, InstanceSum, PlacedSum, PlacedPattern,
-    )
-}  # fmt: skip
-"""The classes that a compiled form is made of, beside those of a model."""

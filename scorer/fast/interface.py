@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from scorer.fast.hand_layout import CountedGroup as CountedGroup
     from scorer.ruleset.model import Ruleset
 
-COMPILED = "compiled"
-"""The sort under which the cache keeps compiled forms."""
-WORTH_OPENING, WORTH_COMPILING = 5, 30
-"""The readable evaluator scores so many hands in the time that opening a stored form takes, or compiling."""
+WORTH_COMPILING = 30
+"""The readable evaluator scores so many hands in the time that compiling takes."""
 
 
 class _EngineState:
@@ -46,17 +44,15 @@ def _engine_state(ruleset: Ruleset) -> _EngineState:
 
 
 def engine_of(ruleset: Ruleset, warn: Callable[[str, str], None] | None = None) -> Engine | None:
-    """The engine of a ruleset; None while so few hands have been scored that opening or compiling it would
-    not pay, and for a ruleset with a construct that only the readable evaluator supports. Of such a
+    """The engine of a ruleset; None while so few hands have been scored that compiling it would not
+    pay, and for a ruleset with a construct that only the readable evaluator supports. Of such a
     construct, `warn` is told once: the ruleset's id and the reason. Only those pass it who score the hands
     that a caller gives them; a command that scores hands of its own leaves it out.
     """
     state = _engine_state(ruleset)
     if state.engine is None and not state.reason:
         state.times += 1
-        if state.times == WORTH_OPENING:
-            state.engine = stored_engine(ruleset)
-        elif state.times > WORTH_COMPILING:
+        if state.times > WORTH_COMPILING:
             try:
                 compiled_engine(ruleset)
             except Unsupported as error:
@@ -71,31 +67,17 @@ def warn_of_slow_scoring(name: str, reason: str) -> None:
 
 
 def compiled_engine(ruleset: Ruleset) -> Engine:
-    """The engine of a ruleset, opened or compiled now if it was not before. Raises Unsupported."""
-    from scorer.ruleset.cache import remember_of
-
+    """The engine of a ruleset, compiled now if it was not before. Raises Unsupported."""
     state = _engine_state(ruleset)
     if state.reason:
         raise Unsupported(state.reason)
-    engine = state.engine = state.engine or stored_engine(ruleset)
-    if engine is None:
+    if state.engine is None:
         try:
-            engine = state.engine = compile_engine(ruleset)
+            state.engine = compile_engine(ruleset)
         except Unsupported as error:
             state.reason = str(error)
             raise
-        remember_of(ruleset, COMPILED, engine.form)
-    return engine
-
-
-def stored_engine(ruleset: Ruleset) -> Engine | None:
-    """The engine from a stored compiled form; None if there is none or the rule files have changed since."""
-    from scorer.fast.compiled_form import FORM_CLASSES, CompiledForm
-    from scorer.fast.engine import Engine
-    from scorer.ruleset.cache import CACHED_CLASSES, recall_of
-
-    form = recall_of(ruleset, COMPILED, {**CACHED_CLASSES, **FORM_CLASSES})
-    return Engine(form, ruleset) if isinstance(form, CompiledForm) else None
+    return state.engine
 
 
 def compile_engine(ruleset: Ruleset) -> Engine:

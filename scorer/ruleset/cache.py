@@ -1,13 +1,13 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
-What is kept for the next run is the model of its rules, their compiled form, what a check found, and the
-rules in which it found nothing.
+What is kept for the next run is the model of its rules, the list of the shipped rulesets, and what a check
+found.
 
-An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
-code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
-used only where all of that is as it says. What was found in rules hangs on the bases of a file alone, and
-says itself which rules it is about. So entries of a file that was saved while it was read, of a file of the
-same name elsewhere, of another version or another owner are as if they were not there.
+An entry hangs on the contents of the rule file and of all that it extends, and on the code of scorer. It is
+named by a digest of these, says whose it is, and lists the digest of every file; it is used only where all of
+that is as it says. What a check found hangs on the bases of a file alone, and says itself which text and
+which rules it is about. So entries of a file that was saved while it was read, of a file of the same name
+elsewhere, of another version or another owner are as if they were not there.
 
 Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
 
@@ -61,19 +61,18 @@ if TYPE_CHECKING:
     Types = Mapping[str, type]
     """classes of frozen values by their names"""
 
-Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL_SORT = "model"
-FORMAT_VERSION = 6
+FORMAT_VERSION = 7
 MOST_RULESETS, MOST_ENTRIES, MOST_SMALL_ENTRIES = 64, 200, 2000
 """in the memory of a process, and entries in the user's folder"""
-SMALL_SORTS = (".checked", ".sound")
+SMALL_SORTS = (".checked",)
 """Entries of a few lines; a folder may have many files to check."""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
-    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index(?:-[A-Za-z-]+)?|checked|sound)"
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|index(?:-[A-Za-z-]+)?|checked)"
     r"(?:\.[0-9a-f]{16})?"
 )
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
@@ -138,7 +137,7 @@ def _load_or_recall(name: str, language: str) -> Ruleset:
         from scorer.ruleset.load import load_ruleset  # YAML is read only where nothing is kept
 
         ruleset = load_ruleset(name, language)
-        remember(model_sort(language), path, (), cacheable_parts(ruleset), ruleset.files)
+        remember(model_sort(language), path, cacheable_parts(ruleset), ruleset.files)
     ruleset.__dict__["file_and_options"] = ruleset.file, ()
     return ruleset
 
@@ -160,7 +159,7 @@ def model_sort(language: str) -> str:
 
 def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:
     """The ruleset that was kept for a rule file with the texts of a language, if it still holds."""
-    found = recall(model_sort(language), path, (), CACHED_CLASSES)
+    found = recall(model_sort(language), path, CACHED_CLASSES)
     if not isinstance(found, tuple) or len(found) != 3:
         return None
     ruleset, tuples, fact_names = found
@@ -192,14 +191,14 @@ def _portable_files(files: Files) -> Files:
 # ---- what is kept for the next run
 
 
-def recall(sort: str, path: str, options: Options = (), types: Types | None = None) -> object | None:
-    """What was kept of this sort for a rule file with these options, where it still holds.
+def recall(sort: str, path: str, types: Types | None = None) -> object | None:
+    """What was kept of this sort for a rule file, where it still holds.
 
     Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
     """
     content, folder = file_digest(path), cache_folder()
-    if content and not options and (shipped := shipped_file(path)):
-        key = _entry_key(sort, path, options, __version__)
+    if content and (shipped := shipped_file(path)):
+        key = _entry_key(sort, path, __version__)
         found = _read_entry(
             shipped_place(BUILT_FOLDER, f"{shipped}.{sort}"), key, content, types or {}, False
         )
@@ -207,23 +206,23 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
             return found
     if not content or folder is None or not _is_own_folder(folder):
         return None
-    key = _entry_key(sort, path, options, code_stamp())
+    key = _entry_key(sort, path, code_stamp())
     return _read_entry(os.path.join(folder, _entry_name(key, content)), key, content, types or {}, True)
 
 
-def remember(sort: str, path: str, options: Options, data: object, files: Files) -> None:
+def remember(sort: str, path: str, data: object, files: Files) -> None:
     """Keeps what was made of these files, which were read as their digests say. Where it cannot, it does not.
 
     `data` are texts, whole numbers, truths, tuples, mappings and frozen values, named tuples among them.
     """
     content = dict(files).get(os.path.abspath(path))
     if content is not None:
-        _write_entry(_entry_key(sort, path, options, code_stamp()), content, data, files)
+        _write_entry(_entry_key(sort, path, code_stamp()), content, data, files)
 
 
 def recall_of_place(sort: str, path: str, types: Types) -> object | None:
     """What was kept of this sort for the file at a path, whatever it says now, if its bases say the same."""
-    key, folder = _entry_key(sort, path, (), code_stamp()), cache_folder()
+    key, folder = _entry_key(sort, path, code_stamp()), cache_folder()
     if folder is None or not _is_own_folder(folder):
         return None
     return _read_entry(os.path.join(folder, _entry_name(key, "")), key, "", types, True)
@@ -231,7 +230,7 @@ def recall_of_place(sort: str, path: str, types: Types) -> object | None:
 
 def remember_of_place(sort: str, path: str, data: object, bases: Files) -> None:
     """Keeps what was made of the file at a path and its bases, in place of what was kept of it before."""
-    _write_entry(_entry_key(sort, path, (), code_stamp()), "", data, bases)
+    _write_entry(_entry_key(sort, path, code_stamp()), "", data, bases)
 
 
 def _write_entry(key: list[object], content: str, data: object, files: Files) -> None:
@@ -249,22 +248,10 @@ def _write_entry(key: list[object], content: str, data: object, files: Files) ->
         return
 
 
-def recall_of(ruleset: Ruleset, sort: str, types: Types | None = None) -> object | None:
-    """What was kept of this sort for a configured ruleset, where its files say what they said then."""
-    opened = ruleset.file_and_options
-    return recall(sort, *opened, types) if opened is not None and are_unchanged(ruleset.files) else None
-
-
-def remember_of(ruleset: Ruleset, sort: str, data: object) -> None:
-    """Keeps what was made of a configured ruleset, if it was read from a file."""
-    if ruleset.file_and_options is not None:
-        remember(sort, *ruleset.file_and_options, data, ruleset.files)
-
-
 def write_shipped(folder: str, sort: str, path: str, data: object, files: Files) -> None:
     """Writes the entry of a shipped ruleset into the folder that a wheel has beside its rule files."""
     content = dict(files)[os.path.abspath(path)]
-    text = _entry_bytes(_entry_key(sort, path, (), __version__), content, data, files)
+    text = _entry_bytes(_entry_key(sort, path, __version__), content, data, files)
     with open(os.path.join(folder, f"{shipped_file(path)}.{sort}"), "wb") as file:
         file.write(text)
 
@@ -323,10 +310,10 @@ def _code_files(folder: str) -> Iterator[tuple[str, int, int]]:
 # ---- one entry
 
 
-def _entry_key(sort: str, path: str, options: Options, stamp: str) -> list[object]:
+def _entry_key(sort: str, path: str, stamp: str) -> list[object]:
     """What an entry is of: the same for the entry that is wanted and the one that is found."""
     place = shipped_file(path) or os.path.abspath(path)
-    return [FORMAT_VERSION, sort, place, [[name, value] for name, value in options], stamp]
+    return [FORMAT_VERSION, sort, place, stamp]
 
 
 def _entry_digest(key: list[object], content: str) -> str:

@@ -1,21 +1,16 @@
-"""The compiled rulesets that an installed scorer, and the page without a server, find next to the rule
-files.
-"""
+"""The rulesets as they were built once, which the page without a server finds next to the rule files."""
 
 from __future__ import annotations
 
-from scorer.check.run import CHECKED, check_ruleset, files_under_check
 from scorer.engine.catalogue import overview_sort, shipped_index
-from scorer.engine.configure import configure_ruleset
-from scorer.fast.interface import COMPILED, compiled_form
 from scorer.languages import MAIN_LANGUAGES
 from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, has_translations, model_sort, write_shipped
 from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
 from scorer.ruleset.load import load_ruleset
 
 
-def write_built(folder: str, checks: bool = True) -> None:
-    """Writes models, compiled forms and the index into a folder; with `checks`, also what checks found."""
+def write_built(folder: str) -> None:
+    """Writes models and the index into a folder."""
     for name in shipped_names():
         path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
         write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
@@ -23,11 +18,6 @@ def write_built(folder: str, checks: bool = True) -> None:
             if has_translations(ruleset, language):
                 told = load_ruleset(name, language)
                 write_shipped(folder, model_sort(language), path, cacheable_parts(told), told.files)
-        form = compiled_form(configure_ruleset(ruleset, None))
-        write_shipped(folder, COMPILED, path, form, ruleset.files)
-        if checks:
-            found, files = tuple(map(str, check_ruleset(name))), files_under_check(ruleset.files)
-            write_shipped(folder, CHECKED, path, found, files)
     for language in MAIN_LANGUAGES:
         place = shipped_place(f"{DEFAULTS_NAME}.yaml")
         write_shipped(folder, overview_sort(language), place, *shipped_index(language))

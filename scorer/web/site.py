@@ -102,7 +102,7 @@ def write_code(path: Path) -> None:
         built = shipped_folder() / BUILT_FOLDER
         if not built.is_dir():
             built = Path(made)
-            write_built(made, checks=False)
+            write_built(made)
         for name, file in [*code_files(), *ruleset_files(built)]:
             archive.write(file, name)
 
@@ -127,7 +127,7 @@ def is_code(file: Path) -> bool:
 
 
 def ruleset_files(built_folder: Path) -> Iterator[tuple[str, Path]]:
-    """The rule files, with the files that they are drawn and begun with, and their compiled forms."""
+    """The rule files, with the files that they are drawn and begun with, and their models."""
     home = shipped_folder()
     for file in sorted(home.rglob("*")):
         name = file.relative_to(home).as_posix()

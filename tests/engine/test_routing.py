@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 import warnings
-from pathlib import Path
 
 import pytest
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import NotAWinner
-from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
+from scorer.fast.interface import WORTH_COMPILING, engine_of
 from scorer.hand import Hand, Situation
 from scorer.notation import read_waiting
-from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset, parse_hand, score, score_by_readings, score_hand
-from scorer.values import replace
 from scorer.waiting import find_waits
 from tests.fast.comparing import fields
 from tests.support.loops import some
@@ -50,22 +47,6 @@ def test_a_ruleset_scores_alike_before_and_after_it_is_compiled(name: str) -> No
         assert fields(found) == fields(want)
         assert found.readings == want.readings
     assert wins
-
-
-def test_what_was_compiled_before_is_opened_for_a_few_hands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    hand, situation = parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True)
-    first, again = (configure_ruleset(open_ruleset("riichi"), {}) for _ in range(2))
-    want = [score_hand(first, hand, situation) for _ in range(WORTH_COMPILING + 1)]
-    found = [score_hand(again, hand, situation) for _ in range(WORTH_OPENING)]
-    assert engine_of(again) is not None
-    assert {one.points for one in (*want, *found)} == {1500}
-    assert found[-1] == found[0]
-    changed = replace(again, highest_only=True)
-    for _ in range(WORTH_OPENING):
-        assert engine_of(changed) is None
 
 
 def test_a_score_of_the_compiled_evaluator_tells_all_that_few_ask() -> None:

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.engine.configure import configure_ruleset
 from scorer.fast.conditions import Program
-from scorer.fast.interface import compiled_engine, stored_engine
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
 from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, open_ruleset
@@ -30,26 +28,11 @@ def entries(cache: Path, sort: str = "model") -> list[Path]:
 def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) -> None:
     path, built = shipped_path(name), load_ruleset(name)
     assert path and cached_ruleset(path) is None
-    kept.remember(MODEL_SORT, path, (), kept.cacheable_parts(built), built.files)
+    kept.remember(MODEL_SORT, path, kept.cacheable_parts(built), built.files)
     again = cached_ruleset(path)
     assert again == built
     assert again.files == built.files
     assert again.set_tables.tuples == built.set_tables.tuples
-
-
-def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
-    form = compiled_engine(load(str(club))).form
-    again = stored_engine(load(str(club)))
-    assert again is not None
-    assert again.form == form
-
-
-def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
-    name = str(club)
-    compiled_engine(configure_ruleset(open_ruleset(name), {"red_fives": 4}))
-    assert stored_engine(load(name)) is None
-    assert stored_engine(load(name, {"red_fives": 3})) is None
-    assert stored_engine(load(name, {"red_fives": 4})) is not None
 
 
 def test_a_file_is_built_once_and_recalled_afterwards(cache: Path, club: Path) -> None:
@@ -87,7 +70,7 @@ def test_a_file_saved_while_it_is_read_is_kept_under_what_was_read(cache: Path, 
     old = open_ruleset(str(club))
     entries(cache)[0].unlink()
     club.write_text("extends: riichi\nset: {kiriage_mangan: false}\n", encoding="utf-8")
-    kept.remember("model", str(club), (), kept.cacheable_parts(old), old.files)
+    kept.remember("model", str(club), kept.cacheable_parts(old), old.files)
     assert len(entries(cache)) == 1
     assert cached_ruleset(str(club)) is None
 
@@ -211,14 +194,16 @@ def test_a_relative_cache_home_is_ignored(
 
 @pytest.mark.slow
 def test_only_what_was_kept_last_stays(cache: Path, club: Path) -> None:
-    for number in range(kept.MOST_ENTRIES + 3):
-        kept.remember("model", str(club), (("number", number),), number, load_text_files(club))
+    clubs = [club.with_name(f"club-{number}.yaml") for number in range(kept.MOST_ENTRIES + 3)]
+    for number, path in enumerate(clubs):
+        path.write_bytes(club.read_bytes())
+        kept.remember("model", str(path), number, load_text_files(path))
         for place in entries(cache):
             if place.stat().st_mtime > number + 1_000:
                 os.utime(place, (number, number))
     assert len(entries(cache)) == kept.MOST_ENTRIES
-    assert kept.recall("model", str(club), (("number", 0),)) is None
-    assert kept.recall("model", str(club), (("number", kept.MOST_ENTRIES),)) == kept.MOST_ENTRIES
+    assert kept.recall("model", str(clubs[0])) is None
+    assert kept.recall("model", str(clubs[kept.MOST_ENTRIES])) == kept.MOST_ENTRIES
 
 
 def load_text_files(club: Path) -> tuple[tuple[str, str], ...]:
@@ -240,8 +225,8 @@ def test_files_of_others_are_never_taken_away(cache: Path, club: Path, tmp_path:
 
 
 def test_what_is_too_large_or_no_plain_data_leaves_nothing(cache: Path, club: Path) -> None:
-    kept.remember("model", str(club), (), "x" * MOST_FILE_BYTES, load_text_files(club))
-    kept.remember("model", str(club), (), object(), load_text_files(club))
+    kept.remember("model", str(club), "x" * MOST_FILE_BYTES, load_text_files(club))
+    kept.remember("model", str(club), object(), load_text_files(club))
     assert not list(cache.iterdir())
 
 
