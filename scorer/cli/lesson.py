@@ -30,6 +30,12 @@ DEFAULT_EXERCISES = 10
 @shared.rule_options
 @shared.parameter_option("seed", help_text="The same seed gives the same exercises.")
 @shared.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
+@click.option(
+    "--all",
+    "has_all_patterns",
+    is_flag=True,
+    help="Every pattern, the house rules, and exercises with rare hands.",
+)
 @click.option("--children", is_flag=True, help="Write for children: short sentences and large tiles.")
 @shared.language_option
 def lesson(
@@ -38,27 +44,33 @@ def lesson(
     options: tuple[str, ...],
     seed: int,
     count: int,
+    has_all_patterns: bool,
     children: bool,
     language: str,
 ) -> None:
     """Write a printable handout for a club evening as one HTML page.
 
-    The handout explains the deal and a turn, and has a one-page summary of the game, every pattern with a
-    drawn example, the tables of points and payments, and exercises with solutions on the last page. It prints
-    on A4 and needs no network. --children needs rules with text for children, such as ponjan.
+    The handout is for beginners. It explains the deal and a turn, and has a one-page summary of the game, the
+    patterns to learn first with drawn examples, the tables of points and payments, and exercises with
+    solutions on the last page. That of riichi is six pages, on A4 or Letter. It needs no network. --children
+    needs rules with text for children, such as ponjan.
 
     \b
     scorer lesson --out riichi.html
-    scorer lesson -r ponjan-anoa --out ponjan.html
+    scorer lesson -r mcr --all --out all-patterns.html
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     scorer lesson -r ponjan --children --out kodomo.html
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
     told: object
     if children:
+        shared.refuse_options({"--all": has_all_patterns}, "options cannot be combined", "--children")
         told = childrens_lesson(rules, seed=seed, exercises=count, language=language)
     else:
-        told = practice.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
+        shown = game_language(rules, language)
+        told = practice.lesson(
+            rules, seed=seed, exercises=count, has_all_patterns=has_all_patterns, language=shown
+        )
     text = as_html(told)
     if output_path is None:
         print_utf8(text)

@@ -370,9 +370,15 @@ def delete_progress(ruleset: str = "") -> str:
 
 
 def lesson(
-    ruleset: RulesetOrName = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "en"
+    ruleset: RulesetOrName = DEFAULT_RULESET,
+    *,
+    seed: int = 1,
+    exercises: int = 10,
+    has_all_patterns: bool = False,
+    language: str = "en",
 ) -> Lesson:
-    """A handout on one game: its rules, patterns, tables and exercises. The same seed gives the same ones.
+    """A handout on one game for beginners: its rules, the patterns to learn first, tables and exercises. The
+    same seed gives the same ones. With `has_all_patterns` it has every pattern and the house rules in force.
 
     Raises RulesetError if there is no such ruleset.
 
@@ -382,7 +388,8 @@ def lesson(
     from scorer.teach.lesson import make_lesson
 
     rules = resolve_ruleset(ruleset)
-    return make_lesson(rules, seed, exercises, rules.display_language(language))
+    shown = rules.display_language(language)
+    return make_lesson(rules, seed, exercises, shown, has_all_patterns=has_all_patterns)
 
 
 def childrens_lesson(

@@ -9,6 +9,7 @@ from html import escape
 from itertools import groupby
 
 from scorer.engine.evaluate import rules_view, whole_number
+from scorer.engine.partial import FALSE, simplify
 from scorer.engine.results import Score
 from scorer.engine.totals import pattern_values
 from scorer.hand import DEALER, Situation
@@ -135,12 +136,13 @@ class _LessonWriter:
         head = f'<h1>{self.name_html(self.rules.names)}</h1><p class="lead">{lead}</p>'
         topics = f'<div class="columns">{"".join(map(self.topic_html, lesson.basics))}</div>'
         yield f'<section id="basics">{head}{topics}</section>'
-        yield _section_html("patterns", self.phrase("lesson patterns"), self.pattern_cards())
+        title = self.phrase("lesson first patterns" if lesson.untaught else "lesson patterns")
+        yield _section_html("patterns", title, [*self.pattern_cards(), *self.untaught_patterns()])
         if self.rules.sheet:
             unit = self.rules.unit_word(self.rules.sheet.unit, language=self.language)
-            yield _section_html("sheet", unit, self.sheet_tables(self.rules.sheet))
+            yield _section_html("sheet", unit, self.sheet_tables(self.rules.sheet), new_page=False)
         title = self.phrase("lesson payments")
-        yield _section_html("payments", title, self.payment_html(), new_page=not self.rules.sheet)
+        yield _section_html("payments", title, self.payment_html(), new_page=False)
         if lesson.notes.lines:
             columns = ['<div class="columns">', *map(self.point_html, lesson.notes.lines), "</div>"]
             yield _section_html("notes", lesson.notes.title, columns, new_page=False)
@@ -191,6 +193,20 @@ class _LessonWriter:
             yield from map(self.card_html, entries)
         yield "</div>"
 
+    def untaught_patterns(self) -> Iterator[str]:
+        """A paragraph with the patterns that are left for later, those that are worth the same together."""
+        names_by_worth = dict[str, list[str]]()
+        for pattern in self.lesson.untaught:
+            worth = worth_text(pattern, self.rules, self.language)
+            names_by_worth.setdefault(worth, []).append(escape(name_in(pattern.names, self.language)))
+        shown = [
+            f"<b>{escape(worth)}</b>{KEEP}{comma_list(names, self.language)}"
+            for worth, names in names_by_worth.items()
+        ]
+        if shown:
+            listed = self.phrase("semicolon").join(shown)
+            yield f'<p class="soft">{self.phrase("lesson later patterns", listed)}</p>'
+
     def group_title(self, group: str) -> str:
         """The heading of a group; a group without a phrase is called by its id."""
         key = f"group:{group}"
@@ -238,11 +254,9 @@ class _LessonWriter:
 
     def house_rule_tables(self, rules: Section) -> Iterator[str]:
         """The house rules in two tables, side by side if there is room."""
-        rows = [_row_html(escape(capitalize_first(point.label)), escape(point.text)) for point in rules.lines]
-        half = (len(rows) + 1) // 2
-        halves = (rows[:half], rows[half:])
-        tables = (f"<table><tbody>{''.join(some)}</tbody></table>" for some in halves if some)
-        yield f'<div class="pair">{"".join(tables)}</div>'
+        yield _row_pair(
+            [_row_html(escape(capitalize_first(point.label)), escape(point.text)) for point in rules.lines]
+        )
 
     def payment_html(self) -> Iterator[str]:
         """The payment table; its grids are side by side if there is room."""
@@ -255,28 +269,29 @@ class _LessonWriter:
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
 
     def sheet_tables(self, table: Sheet) -> Iterator[str]:
-        """The items of the secondary score, and next to them those that replace the total."""
+        """The items of the secondary score side by side, and below them those that replace the total."""
         up_to = (
             self.phrase("added up to", table.round_up_to)
             if table.round_up_to > 1
             else self.phrase("added up")
         )
-        columns = self._sheet_rows(up_to, table.items)
-        columns += (
-            self._sheet_rows(self.phrase("instead of all"), table.fixed_items) if table.fixed_items else ""
-        )
-        yield f'<div class="pair">{columns}</div>'
+        rows = self._sheet_rows(table.items)
+        yield f'<p class="caption">{escape(up_to)}</p>{_row_pair(rows)}'
+        if fixed := self._sheet_rows(table.fixed_items):
+            yield f'<p class="caption">{escape(self.phrase("instead of all"))}</p>{_row_pair(fixed)}'
 
-    def _sheet_rows(self, title: str, items: Iterable[SheetItem]) -> str:
-        cells = ""
+    def _sheet_rows(self, items: Iterable[SheetItem]) -> list[str]:
+        """A row for each item that can count under the options in force."""
+        rows, view = list[str](), rules_view(self.rules)
         for item in items:
+            if item.condition is not None and simplify(item.condition, view) == FALSE:
+                continue
             earned = self.lesson.sheet_examples.get(item.id)
             example = inline_svg([group_drawing(earned, self.tiles)], "", is_small=True) if earned else ""
             name = capitalize_first(name_in(item.names, self.language) or item.id)
-            cells += _row_html(
-                escape(name), example, format_amount(whole_number(item.value, rules_view(self.rules)))
-            )
-        return f"<table><caption>{escape(title)}</caption><tbody>{cells}</tbody></table>"
+            value = f'<span class="number">{format_amount(whole_number(item.value, view))}</span>'
+            rows.append(_row_html(escape(name), example, value))
+        return rows
 
     # ---- exercises
 
@@ -328,7 +343,7 @@ class _LessonWriter:
         total = total_text(score, self.rules, self.language)
         limit = name_in(score.worth.limit.names, self.language) if score.worth.limit else ""
         gains = (
-            f"{seat_name(seat, self.language)}{KEEP}{format_gain(number)}"
+            f'<span class="short">{escape(seat_name(seat, self.language))}{KEEP}{format_gain(number)}</span>'
             for seat, number in score.payments.transfers
             if number
         )
@@ -336,8 +351,9 @@ class _LessonWriter:
             f"<b>{task.number}</b>",
             escape(comma_list(counts, self.language))
             + (f'<br><span class="soft">{with_tiles(sheet_sum, self.tiles)}</span>' if sheet_sum else ""),
-            f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else ""),
-            escape(comma_list(gains, self.language)),
+            f'<b class="short">{escape(total)}</b>'
+            + (f" {escape(limit)}" if limit and limit not in total else ""),
+            comma_list(gains, self.language),
         )
 
 
@@ -349,3 +365,10 @@ def _section_html(name: str, title: str, parts: Iterable[str], new_page: bool = 
 
 def _row_html(*cells: str) -> str:
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _row_pair(rows: list[str]) -> str:
+    """Rows in two tables, side by side if there is room."""
+    half = (len(rows) + 1) // 2
+    tables = (f"<table><tbody>{''.join(some)}</tbody></table>" for some in (rows[:half], rows[half:]) if some)
+    return f'<div class="pair">{"".join(tables)}</div>'

@@ -262,7 +262,7 @@ class Pattern:
     conditional: tuple[tuple[str, str, Node], ...] = ()
     """relations that stand only where options say so: relation, other pattern, condition"""
     level: str = "usual"
-    """who is asked about it in a quiz: beginner, usual or expert"""
+    """who learns it from handouts and quizzes: beginner, usual or expert"""
     larger_unit: str = ""
     """the unit in which its value is written, if that is worth several of `unit`"""
     asks_others: bool = False

@@ -235,8 +235,8 @@ _TABLE: dict[str, Section] = {
         ),
         "level": SectionKey(
             "level",
-            "who is asked about it in a quiz: beginner (level 1 and up), usual (2 and up, the default) or "
-            "expert (3); if no pattern is for beginners, level 1 has easy hands of any pattern",
+            "who learns it: beginner (the handout, and a quiz of level 1 and up), usual (a quiz of level 2 "
+            "and up; the default) or expert (3); if no pattern is for beginners, they learn all",
         ),
         "enabled": condition_on_options("the pattern is not used"),
         "value": SectionKey(

@@ -11,7 +11,7 @@ from itertools import islice
 
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import holds_in_any
-from scorer.engine.partial import TRUE, simplify
+from scorer.engine.partial import TRUE, expression_nodes, simplify
 from scorer.engine.results import Score
 from scorer.engine.score import HandView
 from scorer.engine.totals import pattern_values
@@ -25,7 +25,7 @@ from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import KNITTED, Group, Reading
 from scorer.teach.payment_table import PaymentTable
-from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores, usual_wins
+from scorer.teach.quiz import LEVELS, Wish, patterns_of_level, played_examples, quiz_scores, usual_wins
 from scorer.teach.why import analyze_pattern, reason_sentence
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
@@ -33,6 +33,8 @@ from scorer.values import dataclass
 EXERCISES = 10
 HANDS_PER_EXERCISE = 4
 """The number of hands drawn for each exercise."""
+MOST_DRAWN = 40
+"""How many hands are looked at for each exercise that may have only some patterns."""
 PLAIN_SHARE = 10
 """How many hands are drawn for each that children can count: without circumstances and bonuses."""
 SMALLEST_CALL = 3
@@ -72,7 +74,8 @@ class Exercise:
 @dataclass(frozen=True)
 class Lesson:
     """The handout: the game, its patterns, payment tables, house rules, notes and exercises. `sheet_examples`
-    has an example set for each item of the secondary score that occurs in a hand of the lesson.
+    has an example set for each item of the secondary score that occurs in a hand of the lesson. `untaught`
+    has the patterns that are played and left for later.
     """
 
     ruleset: Ruleset
@@ -84,20 +87,38 @@ class Lesson:
     house_rules: Section
     notes: Section
     exercises: tuple[Exercise, ...]
+    untaught: tuple[Pattern, ...] = ()
 
 
-def make_lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "en") -> Lesson:
+def make_lesson(
+    ruleset: Ruleset,
+    seed: int = 1,
+    count: int = EXERCISES,
+    language: str = "en",
+    *,
+    has_all_patterns: bool = False,
+) -> Lesson:
     """The lesson of a configured ruleset. The same seed gives the same exercises.
+
+    It is for beginners: it has the patterns that the rules name for them, and exercises with these alone.
+    With `has_all_patterns` it has every pattern, the notes, the house rules in force, and exercises with rare
+    hands.
 
     >>> from scorer.scoring import load_ruleset
     >>> handout = make_lesson(load_ruleset("ponjan-anoa"), count=2)
     >>> handout.entries[0].pattern.id, len(handout.exercises)
     ('triple', 2)
     """
-    entries, tasks = tuple(_lesson_entries(ruleset, language)), exercises(ruleset, seed, count)
-    examples = [entry.example for entry in entries if entry.example]
+    played = _played_patterns(ruleset)
+    taught = played if has_all_patterns else _beginners_patterns(ruleset, played)
+    known = tuple(_lesson_entry(pattern, ruleset, language) for pattern in played)
+    entries = tuple(entry for entry in known if entry.pattern in taught)
+    tasks = exercises(ruleset, seed, count, None if has_all_patterns else [one.id for one in taught])
+    examples = [entry.example for entry in (*entries, *known) if entry.example]  # taught patterns first
     shown = (*(item.score for item in examples if item.score), *(task.score for task in tasks))
-    basics = _GameSummary(ruleset, examples, language)
+    basics = _GameSummary(ruleset, examples, language, taught)
+    rules = basics.house_rule_lines() if has_all_patterns else ()
+    notes = ruleset.notes if has_all_patterns else ()
     return Lesson(
         ruleset,
         language,
@@ -105,23 +126,35 @@ def make_lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, languag
         entries,
         _sheet_examples(shown),
         PaymentTable(ruleset),
-        basics.make_section("house rules", basics.house_rule_lines()),
-        basics.make_section(
-            "good to know", (LabeledLine("", name_in(one, language)) for one in ruleset.notes)
-        ),
+        basics.make_section("house rules", rules),
+        basics.make_section("good to know", (LabeledLine("", name_in(one, language)) for one in notes)),
         tasks,
+        tuple(pattern for pattern in played if pattern not in taught),
     )
 
 
 # ---- the patterns, each with an example
 
 
-def _lesson_entries(ruleset: Ruleset, language: str) -> Iterator[LessonEntry]:
-    """The patterns that are played, in the order of the rule book, with the one for hands without any."""
-    view = rules_view(ruleset)
+def _played_patterns(ruleset: Ruleset) -> tuple[Pattern, ...]:
+    """The patterns that the options switch on, with the one for hands without any: in the order of the rule
+    book, those of a group together.
+    """
+    view, by_group = rules_view(ruleset), dict[tuple[str, ...], list[Pattern]]()
     for pattern in ruleset.pattern_by_id.values():
         if pattern_values(pattern, view):
-            yield LessonEntry(pattern, next(_worked_examples(pattern, ruleset, language), None))
+            by_group.setdefault(pattern.groups[:1], []).append(pattern)
+    return tuple(pattern for patterns in by_group.values() for pattern in patterns)
+
+
+def _beginners_patterns(ruleset: Ruleset, played: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+    """Those of the patterns that a beginner learns first; all if the options have switched these off."""
+    first = {pattern.id for pattern in patterns_of_level(ruleset, min(LEVELS))}
+    return tuple(pattern for pattern in played if pattern.id in first) or played
+
+
+def _lesson_entry(pattern: Pattern, ruleset: Ruleset, language: str) -> LessonEntry:
+    return LessonEntry(pattern, next(_worked_examples(pattern, ruleset, language), None))
 
 
 def _worked_examples(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[WorkedExample]:
@@ -144,8 +177,10 @@ def _worked_examples(pattern: Pattern, ruleset: Ruleset, language: str) -> Itera
 class _GameSummary:
     """Writes the sections on the basics of one ruleset in one language."""
 
-    def __init__(self, ruleset: Ruleset, examples: list[WorkedExample], language: str) -> None:
-        self.rules, self.examples, self.language = ruleset, examples, language
+    def __init__(
+        self, ruleset: Ruleset, examples: list[WorkedExample], language: str, taught: tuple[Pattern, ...]
+    ) -> None:
+        self.rules, self.examples, self.language, self.taught = ruleset, examples, language, taught
         self.view = rules_view(ruleset)
 
     def phrase(self, key: str, *words: object) -> str:
@@ -162,7 +197,7 @@ class _GameSummary:
 
     def sections(self) -> tuple[Section, ...]:
         """The sections of the first page, in the order in which a game is explained."""
-        names = [self.localized_name(item.names, item.id) for item in self.rules.circumstances]
+        names = self.declared_names()
         all_said = join_words(names, self.language) + self.phrase("full stop")
         told = (
             *self.play_parts(),
@@ -175,6 +210,23 @@ class _GameSummary:
             ("please note", (LabeledLine("", self.localized_name(remark)) for remark in self.rules.remarks)),
         )
         return tuple(one for one in (self.make_section(*item) for item in told) if one.lines)
+
+    def declared_names(self) -> list[str]:
+        """What a winner declares because the tiles do not show it, if a rule of the lesson asks for it. What
+        the other players find out or the bonus tiles show is left out.
+        """
+        rules = self.rules
+        parts = (self.taught, rules.to_win, rules.bonuses, rules.limits, rules.payment)
+        asked = {name for node in expressions_in(parts) for name in self._facts_of(node)}
+        return [
+            self.localized_name(item.names, item.id)
+            for item in rules.circumstances
+            if item.fact in asked and not (item.own_discard or item.is_stated_count or item.of_seat)
+        ]
+
+    def _facts_of(self, node: Node) -> Iterator[str]:
+        """The facts that an expression asks for, itself or through facts that the rules define."""
+        yield from (part.args[0] for part in expression_nodes(node, self.rules) if part.op == "fact")
 
     def play_parts(self) -> Iterator[tuple[str, list[LabeledLine]]]:
         """How to deal, how a turn goes, and how a deal ends, if the rules say it."""
@@ -291,10 +343,12 @@ class _GameSummary:
                 yield LabeledLine(named, self.localized_name(bonus.definition))
 
     def house_rule_lines(self) -> Iterator[LabeledLine]:
-        """The options with their values: yes, a number or a choice. What is switched off is left out."""
+        """The options with their values: yes, a number or a choice. What is switched off is left out: also a
+        number of 0, and a choice that means the same as no.
+        """
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
-            if value is not False:
+            if value and dict(option.same_as).get("false") != value:
                 said = (
                     self.phrase("option on") if value is True else choice_label(option, value, self.language)
                 )
@@ -347,8 +401,8 @@ def make_childrens_lesson(
         if names
     )  # fmt: skip
     entries = tuple(
-        (entry, name_in(sentences.get(entry.pattern.id, ()), language))
-        for entry in _lesson_entries(ruleset, language)
+        (_lesson_entry(pattern, ruleset, language), name_in(sentences.get(pattern.id, ()), language))
+        for pattern in _played_patterns(ruleset)
     )
     most = HANDS_PER_EXERCISE * count
     easy = islice(quiz_scores(ruleset, Wish(("points",), min(LEVELS)), seed), PLAIN_SHARE * most)
@@ -389,9 +443,12 @@ def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
 # ---- exercises
 
 
-def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
-    """`count` exercises, divided evenly among the levels, easier ones first. There are fewer if hardly any
-    hand wins under the rules.
+def exercises(
+    ruleset: Ruleset, seed: int, count: int, taught: Collection[str] | None = None
+) -> tuple[Exercise, ...]:
+    """`count` exercises, divided evenly among the levels, easier ones first: all levels, or those without
+    rare hands if only the patterns that are `taught` may count. There are fewer if hardly any hand wins under
+    the rules.
 
     >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -399,17 +456,25 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     ...     task.score.hand for task in exercises(rules, 3, 2)]
     True
     """
-    found = _drawn_exercises(ruleset, seed, count)
+    found = _drawn_exercises(ruleset, seed, count, taught)
     return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
 
 
-def _drawn_exercises(ruleset: Ruleset, seed: int, count: int) -> list[tuple[int, Score]]:
+def _drawn_exercises(
+    ruleset: Ruleset, seed: int, count: int, taught: Collection[str] | None
+) -> list[tuple[int, Score]]:
     """New exercises, with their levels."""
     found: list[tuple[int, Score]] = []
-    for place, level in enumerate(LEVELS, 1):
-        missing = -(-count * place // len(LEVELS)) - len(found)
-        wish, taken = Wish(("points",), level), {score.hand for _, score in found}
-        new = (score for score in quiz_scores(ruleset, wish, seed) if score.hand not in taken)
+    levels = [number for number, level in LEVELS.items() if taught is None or not level.is_unrestricted]
+    for place, level in enumerate(levels, 1):
+        missing = -(-count * place // len(levels)) - len(found)
+        wish, seen = Wish(("points",), level), {score.hand for _, score in found}
+        drawn = islice(quiz_scores(ruleset, wish, seed), MOST_DRAWN * missing)
+        new = (
+            score
+            for score in drawn
+            if score.hand not in seen and (taught is None or set(score.patterns) <= set(taught))
+        )
         if usual_wins(ruleset, wish):
             chosen: Iterable[Score] = islice(new, missing)
         else:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import gcd
 from typing import NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, value_of, whole_number
-from scorer.engine.partial import FALSE, KNOWN_FROM_RULES, TRUE, simplify, sources_of
+from scorer.engine.partial import FALSE, KNOWN_FROM_RULES, TRUE, is_decided, simplify, sources_of
 from scorer.engine.results import Award, Payments
 from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
@@ -31,7 +32,7 @@ from scorer.values import cached_property, dataclass, replace
 MOST_TOTAL = 40
 MOST_ROWS = 25
 MOST_TIERS = 3
-MOST_SHEET_ROWS = 40
+MOST_SHEET_ROWS = 20
 ROLES = ("discarder", "each", "dealer")
 Amount = int | float
 
@@ -291,10 +292,18 @@ class PaymentTable:
         ]
         if certain := [value for value, when in fixed if when == TRUE]:  # whatever the hand is
             return tuple(certain[:1])
-        step = sheet.round_up_to
+        step = self._sheet_step(sheet)
         first = -(-_free_item_total(sheet, self.view) // step) * step
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
         return tuple(sorted({*rounded, *(value for value, when in fixed if when != FALSE)}))
+
+    def _sheet_step(self, sheet: Sheet) -> int:
+        """The step between sums of the items: what they are rounded to, or else the greatest number of which
+        each item is a multiple.
+        """
+        if sheet.round_up_to > 1 or not all(is_decided(item.value, self.ruleset) for item in sheet.items):
+            return sheet.round_up_to
+        return gcd(*(whole_number(item.value, self.view) for item in sheet.items)) or 1
 
     @cached_property
     def cases(self) -> tuple[PaymentCase, ...]:

@@ -122,6 +122,7 @@ class Level:
     that it asks about.
     """
 
+    number: int
     patterns: int
     declared_sets: int
     circumstances: int
@@ -132,9 +133,9 @@ class Level:
 
 
 LEVELS = {
-    1: Level(2, 0, 1, False, False, ("patterns", "total"), ("beginner",)),
-    2: Level(4, 1, 2, True, False, ("patterns", "total", "sheet", "points"), ("beginner", "usual")),
-    3: Level(99, 2, 9, True, True, TOPICS, ("beginner", "usual", "expert")),
+    1: Level(1, 2, 0, 1, False, False, ("patterns", "total"), ("beginner",)),
+    2: Level(2, 4, 1, 2, True, False, ("patterns", "total", "sheet", "points"), ("beginner", "usual")),
+    3: Level(3, 99, 2, 9, True, True, TOPICS, ("beginner", "usual", "expert")),
 }
 
 
@@ -186,24 +187,33 @@ class _UsualHands:
         self.rng, self.called_chance = rng, wins.called / 1000
         self.shares = {int(total): share for total, share in wins.totals}
         """how many of 1,000 hands have each count"""
+        self.shapes = dict(wins.shapes)
         self.compared = self.largest = 0
 
     def choice(self, scores: Iterator[Score]) -> Score | None:
-        """The first of some hands that has the count that is drawn, and called sets or not as is drawn; else
-        the one that comes nearest.
+        """The first of some hands that has the count and the shape that are drawn, and called sets or not as
+        is drawn; else the one that comes nearest.
         """
         wants_called = self.rng.random() < self.called_chance
-        total = self._drawn_total()
+        total, shape = self._drawn_total(), self._drawn_shape()
         nearest, most = None, -1
         for score in islice(scores, MOST_COMPARED):
             self.compared, self.largest = self.compared + 1, max(self.largest, score.worth.total)
             has_called = any(not meld.is_concealed for meld in score.hand.melds)
-            agreed = [score.worth.total == total or total is None, has_called == wants_called]
+            agreed = [
+                score.worth.total == total or total is None,
+                score.best.reading.shape == shape or not shape,
+                has_called == wants_called,
+            ]
             if sum(agreed) > most:
                 nearest, most = score, sum(agreed)
             if all(agreed):
                 break
         return nearest
+
+    def _drawn_shape(self) -> str:
+        """A shape, as frequent as at tables; the empty text if the rules do not say how frequent they are."""
+        return self.rng.choices([*self.shapes], [*self.shapes.values()])[0] if self.shapes else ""
 
     def _drawn_total(self) -> int | None:
         """A count, as frequent as at tables; none above those that hands of the level have."""
@@ -318,16 +328,32 @@ def _has_wished(score: Score, wish: Wish) -> bool:
     return one_way and not score.worth.tier and len(score.awards) <= level.patterns
 
 
+def patterns_of_level(ruleset: Ruleset, level: int) -> tuple[Pattern, ...]:
+    """The patterns that a level asks about, in the order of the rule book: all if the rules name none for it.
+    The one for a hand without any is always among them.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> [len(patterns_of_level(load_ruleset("singapore"), level)) for level in LEVELS]
+    [14, 31, 31]
+    """
+    audiences = LEVELS[level].audiences
+    named = [pattern for pattern in ruleset.patterns if pattern.level in audiences]
+    return (*(named or ruleset.patterns), *filter(None, [ruleset.otherwise]))
+
+
 def _asks_about(ruleset: Ruleset, level: Level, patterns: Iterable[Pattern]) -> bool:
-    """Whether a level asks about all of these patterns. It asks about any if the rules name none for it."""
-    is_declared = any(pattern.level in level.audiences for pattern in ruleset.patterns)
-    return not is_declared or all(pattern.level in level.audiences for pattern in patterns)
+    """Whether a level asks about all of these patterns."""
+    asked = {pattern.id for pattern in patterns_of_level(ruleset, level.number)}
+    return asked.issuperset(pattern.id for pattern in patterns)
 
 
 def _is_for_beginners(ruleset: Ruleset, level: Level) -> bool:
-    """Whether a level asks only about patterns that the rules name for beginners."""
-    is_lowest = level.audiences == LEVELS[min(LEVELS)].audiences
-    return is_lowest and any(pattern.level in level.audiences for pattern in ruleset.patterns)
+    """Whether a level asks only about patterns that the rules name for beginners, in a game in which other
+    tiles make tiles of a hand count more.
+    """
+    is_lowest = level.number == min(LEVELS)
+    is_declared = any(pattern.level in level.audiences for pattern in ruleset.patterns)
+    return is_lowest and is_declared and bool(ruleset.indicators)
 
 
 def _planned_round(ruleset: Ruleset, wind: str) -> str:

@@ -73,6 +73,17 @@ def look(pages: Sequence[tuple[str, int]], folder: Path, asked: Sequence[str] = 
     return Looked([Seen(**item) for item in _found(done.stdout)], console)
 
 
+def count_pages(page: str, folder: Path) -> int:
+    """How many sheets of paper a page takes when it is printed."""
+    source, target = folder / "page.html", folder / "page.pdf"
+    source.write_text(page, encoding="utf-8")
+    to_pdf = ("--no-pdf-header-footer", f"--print-to-pdf={target}", f"--user-data-dir={folder / 'profile'}")
+    subprocess.run(
+        [str(CHROMIUM), *FLAGS, *to_pdf, source.as_uri()], capture_output=True, timeout=120, check=True
+    )
+    return len(re.findall(rb"/Type\s*/Page\b", target.read_bytes()))
+
+
 def _found(dom: str) -> list[dict[str, Any]]:
     match = re.search(r'<pre id="found">(.*?)</pre>', dom, re.DOTALL)
     assert match is not None, dom[-500:]

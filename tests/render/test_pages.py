@@ -16,7 +16,7 @@ from scorer.render.page import hand_page
 from scorer.scoring import load_ruleset, score
 from scorer.teach.lesson import make_lesson
 from scorer.teach.why import explain_score
-from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
+from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, count_pages, look, printed
 from tests.support.loops import some
 from tests.support.small import made
 
@@ -154,3 +154,15 @@ def test_a_whole_game_of_an_evening_fits_on_one_page_of_paper(tmp_path: Path) ->
     fits(looked)
     for page in some(looked.pages):
         assert 0 < page.tall["section"] < A4_HEIGHT
+
+
+@in_a_browser
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+@pytest.mark.parametrize("name", ["riichi", "hong-kong", "mcr", "ponjan"])
+def test_a_handout_for_beginners_has_at_most_six_pages(
+    name: str, language: str, paper: str, tmp_path: Path
+) -> None:
+    handout = lesson_page(make_lesson(load_ruleset(name, language=language), language=language))
+    assert 4 <= count_pages(handout.replace("@page {", f"@page {{ size: {paper};"), tmp_path) <= 6

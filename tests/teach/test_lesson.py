@@ -14,7 +14,7 @@ from scorer.render.rulesets import ruleset_page
 from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset, score
 from scorer.teach.lesson import make_childrens_lesson, make_lesson
-from scorer.teach.quiz import Wish, quiz_scores
+from scorer.teach.quiz import Wish, patterns_of_level, quiz_scores
 from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some
@@ -165,3 +165,60 @@ def test_no_hand_is_worth_more_than_the_limit_only_if_no_listed_hand_is(
     page = lesson_page(make_lesson(load_ruleset(name), count=0))
     assert ("No hand is worth more than" in page) is not is_listed_above
     assert ("However much a hand counts, it is paid as" in page) is is_listed_above
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("riichi", {"pinfu", "tanyao", "honitsu"}),
+        ("mcr", {"mixed_straight"}),
+        ("hong-kong", {"chicken_hand"}),
+    ],
+)
+def test_a_handout_for_beginners_teaches_what_the_rules_name_for_them(name: str, first: set[str]) -> None:
+    rules = load_ruleset(name)
+    handout, whole = make_lesson(rules, count=6), make_lesson(rules, count=0, has_all_patterns=True)
+    taught = {entry.pattern.id for entry in handout.entries}
+    assert (
+        first
+        <= taught
+        == {pattern.id for pattern in patterns_of_level(rules, 1)}
+        & {entry.pattern.id for entry in whole.entries}
+    )
+    assert {pattern.id for pattern in handout.untaught} == {
+        entry.pattern.id for entry in whole.entries
+    } - taught
+    assert not [one.number for one in some(handout.exercises) if not taught.issuperset(one.score.patterns)]
+
+
+def test_a_game_that_names_no_patterns_for_beginners_teaches_all() -> None:
+    assert make_lesson(load_ruleset("ponjan"), count=0).untaught == ()
+
+
+@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize("has_all_patterns", [False, True])
+def test_no_heading_of_a_handout_repeats(name: str, has_all_patterns: bool) -> None:
+    page = lesson_page(make_lesson(load_ruleset(name), count=0, has_all_patterns=has_all_patterns))
+    headings = re.findall(r'<h[1-3][^>]*>(.*?)</h|<p class="group">(.*?)</p>', page)
+    assert len(some(headings)) == len(set(headings))
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_no_house_rule_that_is_off_is_listed(name: str) -> None:
+    lines = lesson_page(make_lesson(load_ruleset(name), count=0, has_all_patterns=True)).split("<tr>")
+    assert not [line for line in lines if re.search("<td>(no|0|not played|none|never)</td></tr>", line)]
+    assert make_lesson(load_ruleset("riichi"), count=0).house_rules.lines == ()
+
+
+def test_a_handout_names_only_what_a_winner_declares() -> None:
+    riichi = make_lesson(load_ruleset("riichi"), count=0, has_all_patterns=True)
+    declared = next(part for part in riichi.basics if part.title == "Declare when it happens").lines[0].text
+    assert declared.startswith("Riichi, Double riichi, Ippatsu")
+    assert "Furiten" not in declared
+    assert "Dora" not in declared
+
+
+def test_items_of_the_secondary_score_that_the_options_switch_off_are_left_out() -> None:
+    assert "same for every hand" not in lesson_page(make_lesson(load_ruleset("riichi"), count=0))
+    fixed = load_ruleset("riichi", {"fixed_fu": 30})
+    assert "same for every hand" in lesson_page(make_lesson(fixed, count=0))
