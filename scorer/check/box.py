@@ -22,7 +22,7 @@ from scorer.language.nodes import Node
 from scorer.message import Message, message_parts
 from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
-from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.ruleset.items import SHEET_KEY, Item, repeated_items
 from scorer.shapes import row_parts
 from scorer.suggest import did_you_mean, nearest_names
 
@@ -279,7 +279,17 @@ def section_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     yield from _unused_units(subject)
     yield from _odd_shape_sizes(subject)
     yield from _useless_calls(subject)
+    yield from _repeated_names(subject)
     yield from _impossible_circumstances(subject)
+
+
+def _repeated_names(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """Names that a list of kinds of set has twice."""
+    lists = [subject.root.get("calls"), *subject.items_at("shapes.*.kinds")]
+    for item in (entry for one in lists if subject.is_own(one) for entry in repeated_items(one.entries)):
+        yield from subject.warn(
+            item, "L205", Message("a second in this list", item.text()), Message("drop one")
+        )
 
 
 def _declared_attributes(subject: RulesUnderCheck) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
+from scorer.check.subject import WARNING, RulesUnderCheck, WrongExample, meant_hint, some_of
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import ItemWithExamples, holds_in_any, parse_example
@@ -75,10 +75,11 @@ def example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
             if not INCOMPLETE.isdisjoint(one.key for one in message_parts(problem.message)):
                 incomplete += [told] if is_made else []
+                subject.incomplete_examples.append(entry)
             elif problem.code == "L801":
                 yield from [told] if is_read else []
             else:
-                subject.wrong_examples.append((item, told))
+                subject.wrong_examples.append(WrongExample(item, entry, told))
     yield from _incomplete_examples(subject, incomplete)
 
 
@@ -110,7 +111,7 @@ def weak_example_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     their results follow from the fault; so are hands without any pattern.
     """
     every = [item for _, item in subject.every_pattern]
-    for item, problem in subject.wrong_examples:
+    for item, _, problem in subject.wrong_examples:
         is_last = item is subject.root.get("otherwise")
         if not any(map(subject.is_senseless, every if is_last else [item])):
             yield problem
@@ -265,7 +266,9 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             continue
         unknown = list(_unknown_names(item, known, titles, subject.building.dropped_ids))
         if subject.is_own(item):
-            yield from unknown or hand_problems(item, subject.ruleset)
+            found = unknown or list(hand_problems(item, subject.ruleset))
+            subject.wrong_hands += [item] if found else []
+            yield from found
         elif not unknown:
             yield from _disturbed_base_hands(subject, item)
 
@@ -292,7 +295,7 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
         score = score_hand(*parse_example(item.key, subject.rules_of(item)))
     except REFUSALS:
         return
-    written, found = counts_by_id(entry), _counts_of_score(score)
+    written, found = counts_by_id(entry), counts_of_score(score)
     other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
     if other and not other & subject.changes_by_name.keys():
         message = Message("this hand has a different result", _contrast(entry, written, found))
@@ -306,18 +309,18 @@ def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
         yield from _drawn_deal_problems(item, ruleset)
         return
     try:
-        scores = _paid_scores(item, ruleset)
+        scores = paid_scores(item, ruleset)
         wrong = [] if said else [*differences(item, scores), *_deal_differences(item, scores)]
     except REFUSALS as error:
         yield from _refusal_problems(item, said, error)
         return
     if said:
-        came = Message("X points Y", yaml_value(_counts_of_score(scores[0])), scores[0].points)
+        came = Message("X points Y", yaml_value(counts_of_score(scores[0])), scores[0].points)
         yield said.problem("L805", Message("this hand is not refused", came))
     elif wrong:
         message: Text = Listed(tuple(text for _, text in wrong), "clauses")
         if all(entry.key != "counts" for entry, _ in wrong):
-            message = Message("with what is counted", message, yaml_value(_counts_of_score(scores[0])))
+            message = Message("with what is counted", message, yaml_value(counts_of_score(scores[0])))
         yield wrong[0][0].problem("L805", Message("this hand has a different result", message), key=True)
 
 
@@ -333,7 +336,7 @@ def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(counting), frozenset(missing)
 
 
-def _paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
+def paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     """The scores of a hand; if several players claim its winning tile, those of all winners, the nearest
     first.
     """
@@ -440,7 +443,7 @@ def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, Tex
     """Each entry that the scores contradict, with the expected and the actual value. Only `pays` covers all
     winners; the other entries are about the first.
     """
-    found, counts = _outcome_entries(scores[0]), _counts_of_score(scores[0])
+    found, counts = _outcome_entries(scores[0]), counts_of_score(scores[0])
     for key, entry in item.fields.items():
         if key in ("with", "without"):
             for name, times in counts_by_id(entry).items():
@@ -512,7 +515,7 @@ def yaml_value(value: object, once: str = "") -> str:
     return ", ".join(f"{name}{once if n == 1 else f' {n}'}" for name, n in value.items()) or "nothing"
 
 
-def _counts_of_score(score: Score) -> Numbers:
+def counts_of_score(score: Score) -> Numbers:
     lines: tuple[Award | BonusLine, ...] = (*score.awards, *score.bonuses)
     return _summed_counts((line.id, line.count) for line in lines)
 
@@ -527,7 +530,7 @@ def _outcome_entries(score: Score) -> dict[str, object]:
         numbers[rules.top_tier.unit] = worth.tier
     return numbers | {
         LINE: _summed_counts((line.id, line.value) for line in (sheet.lines if sheet else ())),
-        "counts": _counts_of_score(score),
+        "counts": counts_of_score(score),
         "limit": worth.limit.id if worth.limit else NONE,
         "points": paid.points,
         "gets": paid.total,

@@ -22,7 +22,7 @@ from scorer.languages import MAIN_LANGUAGES, NAME_LANGUAGES, ROMAJI, TEXT_LANGUA
 from scorer.message import Listed, Message
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.entries import HANDS_SECTION
-from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.ruleset.items import SHEET_KEY, Item, names_its_id
 from scorer.ruleset.model import Option, Value
 from scorer.suggest import nearest_names
 from scorer.tiles import fold_name
@@ -285,14 +285,27 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
 
 
 def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
-    """Problems of two patterns with the same name."""
-    seen: dict[str, str] = {}
-    for pattern, entry in subject.pattern_items if "patterns" in subject.changed_sections else ():
-        shown = entry.get("name", "en") or entry.get("name")
-        before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
-        if before != pattern.id and subject.is_own(shown):
-            message = Message("is already the name of", shown.text(), before)
-            yield from subject.warn(shown, "L405", message, Message("give them different names"))
+    """Problems of two patterns, or two circumstances, with the same name. If only one of them has an id that
+    fits the name, the other was probably copied and is reported.
+    """
+    patterns = [(pattern.id, entry) for pattern, entry in subject.pattern_items]
+    declared = subject.root.get("circumstances").fields.items()
+    circumstances = [(name, entry) for name, entry in declared if not subject.building.is_standard(entry)]
+    for section, entries in (("patterns", patterns), ("circumstances", circumstances)):
+        seen: dict[str, tuple[str, Item]] = {}
+        for ident, entry in entries if section in subject.changed_sections else ():
+            shown = entry.get("name", "en") or entry.get("name")
+            before, first = (
+                seen.setdefault(shown.text().casefold(), (ident, shown)) if shown else (ident, shown)
+            )
+            if before == ident or not (subject.is_own(shown) or subject.is_own(first)):
+                continue
+            place, other = (shown, before)
+            if subject.is_own(first) and names_its_id(shown, ident) and not names_its_id(first, before):
+                place, other = (first, ident)
+            if subject.is_own(place):
+                message = Message("is already the name of", shown.text(), other)
+                yield from subject.warn(place, "L405", message, Message("give them different names"))
 
 
 # ---- L912: words that players type

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from scorer.check.box import section_problems, shape_problems, tile_set_problems
+from scorer.check.causes import cause_problems
 from scorer.check.examples import data_digest, example_problems, weak_example_problems, worked_hand_problems
 from scorer.check.expressions import (
     arithmetic_problems,
@@ -82,6 +83,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     speed_problems: ("L514",),
     weak_example_problems: ("L802", "L803"),
     worked_hand_problems: ("L301", "L801", "L804", "L805"),
+    cause_problems: ("L806",),
 }
 """Every check, in the order in which they run, with the codes that it may report. All other codes with an L
 are reported while a file is read; audits report those with an A.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
 
 from scorer.check.bounds import Range
 from scorer.check.solver import Solver
@@ -55,6 +56,14 @@ def _has_known_values(option: Item) -> bool:
     return bool(option.get("choices") or option.get("to") or isinstance(option.get("default").value, bool))
 
 
+class WrongExample(NamedTuple):
+    """An example that does not show what it should: its owner, itself, and what is reported."""
+
+    owner: Item
+    entry: Item
+    problem: Problem
+
+
 class RulesUnderCheck:
     """A rule file that could be built, with or without errors."""
 
@@ -67,7 +76,11 @@ class RulesUnderCheck:
         """readings of example hands; a condition that holds in one of them is possible"""
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
-        self.wrong_examples: list[tuple[Item, Problem]] = []
+        self.wrong_examples: list[WrongExample] = []
+        self.incomplete_examples: list[Item] = []
+        """examples that are no complete hand"""
+        self.wrong_hands: list[Item] = []
+        """worked hands with another result than they are written with"""
         self.proven_hands: frozenset[str] = frozenset()
         """the digests of worked hands that are known to come out as they are written"""
         self._blamed: list[Item] = []
@@ -432,6 +445,16 @@ class RulesUnderCheck:
         sheet = self.ruleset.sheet
         written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET_KEY, part).mappings]
         return tuple(zip((*sheet.fixed_items, *sheet.items), written, strict=False)) if sheet else ()
+
+    @cached_property
+    def counted_items(self) -> dict[str, Item]:
+        """What counts in a hand or limits it, by its id: patterns, bonuses, lines of the secondary score, and
+        limits.
+        """
+        lists = [self.root.get(name).mappings for name in ("bonuses", "limits")]
+        named = [(item.get("id").text(), item) for entries in lists for item in entries]
+        named += [(one.id, item) for one, item in self.every_pattern]
+        return dict([*named, *((one.id, item) for one, item in self.sheet_items)])
 
 
 def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:

@@ -22,7 +22,7 @@ from scorer.ruleset.builder import (
     related_words,
     text_list,
 )
-from scorer.ruleset.items import Item, id_hint, repeated_items
+from scorer.ruleset.items import Item, id_hint, names_its_id, repeated_items
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import replace
 
@@ -47,13 +47,26 @@ def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
         if entry.fields
     )
     for ident in repeated_items(entry.get("id") for entry in entries):
+        place = _copied_id(entries, ident)
         building.add_error(
-            ident, "L404", Message("a second pattern X", ident.text()), Message("give it a different id")
+            place, "L404", Message("a second pattern X", ident.text()), Message("give it a different id")
         )
     for entry in entries:
         for section in map(entry.get, RELATIONS):
             building.count_parts(section or entry, len(related_words(section)), key=True)
     return patterns
+
+
+def _copied_id(entries: list[Item], second: Item) -> Item:
+    """Of two equal ids the one to report: the first, if only the second fits the name of its entry."""
+    first, later = (
+        next(entry for entry in order if entry.get("id").text() == second.text())
+        for order in (entries, entries[::-1])
+    )
+    fits = [
+        names_its_id(entry.get("name", "en") or entry.get("name"), second.text()) for entry in (first, later)
+    ]
+    return first.get("id") if fits == [False, True] else second
 
 
 def build_otherwise(building: RulesetBuilder) -> Pattern | None:

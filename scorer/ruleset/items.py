@@ -368,6 +368,12 @@ def repeated_items(items: Iterable[Item]) -> Iterator[Item]:
         seen.add(item.text())
 
 
+def names_its_id(name: Item, ident: str) -> bool:
+    """Whether the English words of a name are those of an id, in the order of either."""
+    words = re.findall(r"[a-z0-9]+", name.text().casefold())
+    return sorted(words) == sorted(ident.split("_"))
+
+
 SHORT_SHEET = "fu"
 """The key that rule files use for a secondary score in this unit, for the value of its items and for its
 total: `fu: {items: [{id: base, fu: 20}]}`.

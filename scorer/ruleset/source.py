@@ -693,6 +693,8 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[Sign, int]:
         found |= {"from above": at} if at < start else {}
         found |= {"at the end": at} if fault.index >= len(text.rstrip()) else {}
         found |= {"with a remark": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
+    if (at := _outdented_line(text, start)) is not None:
+        found["an outdented line"] = at
     for quote in OPEN_QUOTE.finditer(text[:start]):
         end = text.find(quote[1], quote.end())
         opens_another = re.search(KEY_LINE, text[quote.end() : end], re.MULTILINE)
@@ -700,6 +702,22 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[Sign, int]:
         if opens_another and is_near and not re.search("quoted|escape", fault.context):
             return {**found, "an open quote": quote.start(1)}
     return found
+
+
+BARE_KEY = re.compile(r"( *)[\w.]+:[ \t]*(?:#.*)?$")
+
+
+def _outdented_line(text: str, start: int) -> int | None:
+    """Where the line above a line begins if it, and not this one, has the wrong indentation: a bare key above
+    it begins in its column, or the entries of its list that follow are indented like this line.
+    """
+    *_, before, above = ["", "", *text[:start].split("\n")[-3:-1]]
+    deep, flat = (len(line) - len(line.lstrip(" ")) for line in (text[start : start + MOST_SEEN], above))
+    key = BARE_KEY.match(before)
+    follows = f"\n{' ' * (deep - 2)}- "
+    is_key = key is not None and len(key[1]) == flat and not above.lstrip().startswith("- ")
+    is_entry = above.lstrip().startswith("- ") and follows in text[start : start + MOST_SEEN]
+    return start - len(above) - 1 + flat if flat + 2 <= deep and (is_key or is_entry) else None
 
 
 LINE_WIDTH = 110

@@ -7,7 +7,15 @@ from typing import Literal, NamedTuple
 from scorer.message import Message, Text
 
 ANYTHING = "."
-Sign = Literal["a conflict", "an open quote", "in brackets", "from above", "at the end", "with a remark"]
+Sign = Literal[
+    "a conflict",
+    "an open quote",
+    "in brackets",
+    "from above",
+    "at the end",
+    "with a remark",
+    "an outdented line",
+]
 """What else is seen around a fault."""
 
 
@@ -111,10 +119,23 @@ SYNTAX_SLIPS = (
     ),
     SyntaxSlip(
         Message("this line is neither key"),
+        Message("write for", ":", ";"),
+        "here",
+        reader="mapping values",
+        lines=r"^([^\S\n]*)(?P<here>[\w.]+[ ]*;[^:\n]*)\n\1‸?\S",
+    ),
+    SyntaxSlip(
+        Message("this line is neither key"),
         Message("a is missing after the key"),
         "here",
         reader="mapping values",
         lines=r"^(?P<here>[^\s:][^:\n]*)\n‸?\S",
+    ),
+    SyntaxSlip(
+        Message("this line is indented less than the one below"),
+        Message("begin both in the same column"),
+        "an outdented line",
+        reader="mapping values(?!.*; in brackets).*; an outdented line",
     ),
     SyntaxSlip(
         Message("this line is a single text"),
