@@ -253,11 +253,19 @@ class _CountReader:
             message = Message("below the minimum", self._amount(sheet, self.sheet), least)
             raise self.input_error(message, *exchanged)
         if is_sheet:
-            likely = exchanged or [
-                rules.count_text(max(1, whole_number(rules.minimum, rules_view(rules))), total)
-            ]
+            likely = exchanged or [rules.count_text(self._least_total(total), total)]
             message = Message("unit unclear", total, self._unit_name(), self._unit_name(self.sheet))
             raise self.input_error(message, *likely, rules.count_text(total, sheet))
+
+    def _least_total(self, sheet: int) -> int:
+        """The lowest total of a hand with this secondary score, or that of any hand if none has it."""
+        lowest = max(1, whole_number(self.ruleset.minimum, rules_view(self.ruleset)))
+        totals = (total for total in possible_totals(self.ruleset) if total >= lowest)
+        counts = (HandCount(total, sheet) for total in totals)
+        cases = self.table.cases
+        return next(
+            (one.total for one in counts if any(self.table.has_hand(case, one) for case in cases)), lowest
+        )
 
     def _last_limit(self, default: int) -> int:
         """The lowest total of the last row of the payment table."""

@@ -1,0 +1,65 @@
+"""A count without a hand is read, paid and refused as `tests/data/counts.yaml` says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from scorer.errors import InputError
+from scorer.message import message_text
+from scorer.scoring import load_ruleset
+from scorer.teach.points import Points, points_of, read_count
+from tests.support.loops import some
+from tests.support.places import DATA
+
+CASES: dict[str, list[dict[str, Any]]] = yaml.safe_load((DATA / "counts.yaml").read_text("utf-8"))
+
+
+def count_of(case: dict[str, Any]) -> str:
+    return f"{case['count']} {case.get('ruleset', '')}"
+
+
+def found(case: dict[str, Any], count: str) -> Points:
+    return points_of(load_ruleset(case.get("ruleset", "riichi")), count)
+
+
+def paid(points: Points) -> list[list[object]]:
+    return [[one.payments.points if one else "-" for one in payments] for _, payments in points.rows]
+
+
+@pytest.mark.parametrize("case", CASES["paid"], ids=count_of)
+def test_a_count_is_paid_as_the_tables_print_it(case: dict[str, Any]) -> None:
+    points = found(case, case["count"])
+    assert [message_text(note) for note in points.notes] == ([case["note"]] if "note" in case else [])
+    if "pays" in case:
+        assert paid(points) == case["pays"]
+    if "as" in case:
+        other = found(case, case["as"])
+        assert (points.rows, points.cases) == (other.rows, other.cases)
+    for key, numbers in (
+        ("totals", [one.total for one, _ in points.rows]),
+        ("tiers", [one.tier for one, _ in points.rows]),
+    ):
+        assert case.get(key, numbers) == numbers
+
+
+@pytest.mark.parametrize("case", CASES["refused"], ids=count_of)
+def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -> None:
+    text = case["count"]
+    with pytest.raises(InputError) as caught:
+        found(case, text)
+    (fault,) = caught.value.faults
+    said = message_text(fault.message)
+    assert case["says"] in said and said.endswith(case.get("ends", ""))
+    assert (fault.position, fault.length) == ((0, len(text)) if text else (None, 1))
+    assert list(fault.suggestions) == case.get("suggests", list(fault.suggestions))
+    for words in some(case.get("suggests", ()), least=0):
+        assert found(case, words).rows
+
+
+@pytest.mark.parametrize("case", CASES["read"], ids=count_of)
+def test_a_count_is_read_as_a_player_says_it(case: dict[str, Any]) -> None:
+    _, count = read_count(load_ruleset("riichi"), case["count"])
+    assert [count.total, count.sheet, count.tier] == case["is"]
