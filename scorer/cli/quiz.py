@@ -179,7 +179,8 @@ def _reports(games: Sequence[str], ruleset: str, options: tuple[str, ...], langu
     """The reports on all games in these files and folders. Files that cannot be read, and errors in logs, are
     reported on standard error. Raises ScorerError if no game can be read.
     """
-    from scorer.replay.folder import game_reports, log_files
+    from scorer.replay.folder import game_reports
+    from scorer.replay.read import log_files
 
     paths = log_files(games)
     if not paths:

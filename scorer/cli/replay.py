@@ -167,7 +167,7 @@ def replay(
     The exit status is 0 if the log and the rules agree, 1 if they differ or part of the log cannot be
     followed, and 2 if nothing can be read.
     """
-    from scorer.replay.folder import log_files
+    from scorer.replay.read import log_files
     from scorer.replay.referee import referee
 
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)

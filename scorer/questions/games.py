@@ -141,7 +141,8 @@ def _view(
 
     number = player_number(player, game.players, game.names)
     deals = [one.name for one in game.deals]
-    deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one)), deal)
+    if deal:
+        deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one)), deal)
     if deal and deal.upper() not in deals:
         raise InputError(
             [Fault("--deal", None, Message("no such deal", deal, Listed(tuple(deals), "comma")))]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from hashlib import blake2b
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -30,6 +30,8 @@ from scorer.values import dataclass, replace
 
 GAMES_TOGETHER = 50
 """Games whose wins are scored together."""
+FIRST_GAMES, GROUPS_EACH = 4, 4
+"""With several processes: the games of the first group, and the groups for each process."""
 MOST_REASONS = 5
 """Differences of a game that are listed."""
 Answer = TypeVar("Answer")
@@ -71,25 +73,6 @@ class FileGroup(NamedTuple):
     language: str = "en"
 
 
-def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]:
-    """The files with these names, and all files below those that are folders, except for `output_path` and
-    its record if an earlier run has written them.
-
-    >>> log_files(["game.xml"])
-    ['game.xml']
-    """
-    is_written = output_path is not None and os.path.isfile(output_path + ENDING)
-    written = {os.path.realpath(f"{output_path}{ending}") for ending in ("", ENDING)} if is_written else set()
-    found = []
-    for name in names:
-        if os.path.isdir(name):
-            files = sorted(path for path in Path(name).rglob("*") if path.is_file())
-            found += [str(path) for path in files if os.path.realpath(path) not in written]
-        else:
-            found.append(name)
-    return found
-
-
 def referee_files(
     paths: Iterable[str],
     ruleset: str | None = None,
@@ -122,11 +105,10 @@ def referee_files(
     parts: list[LogFiles] = joined_files(files) if join else [(path,) for path in files]
     file = LineFile(output_path, _conditions(ruleset, chosen), resume) if output_path else None
     kept = file.kept if file else {}
-    groups = groups_of((part for part in parts if part[0] not in kept), GAMES_TOGETHER)
+    groups = file_groups([part for part in parts if part[0] not in kept], jobs)
     work = (FileGroup(ruleset, chosen, group, language) for group in groups)
     with file or nullcontext():
-        found = map(_game_lines, work) if jobs == 1 else map_in_order(_game_lines, work, jobs)
-        new = chain.from_iterable(found)
+        new = chain.from_iterable(_in_processes(work, jobs))
         for path, *_ in parts:
             if path in kept:
                 yield from map(GameLine, kept[path])
@@ -136,6 +118,32 @@ def referee_files(
                 if file:
                     file.write(line)
                 yield replace(game, line=line)
+
+
+def file_groups(parts: Sequence[LogFiles], jobs: int) -> Iterator[list[LogFiles]]:
+    """Files in groups for `jobs` processes: a small one first, which this process does itself, and others so
+    small that all processes end at about the same time.
+
+    >>> [len(group) for group in file_groups([(name,) for name in map(str, range(100))], 2)]
+    [4, 13, 13, 13, 13, 13, 13, 13, 5]
+    >>> [len(group) for group in file_groups([(name,) for name in map(str, range(100))], 1)]
+    [50, 50]
+    """
+    if jobs == 1:
+        return groups_of(parts, GAMES_TOGETHER)
+    size = min(GAMES_TOGETHER, max(FIRST_GAMES, -(-len(parts) // (jobs * GROUPS_EACH))))
+    return chain([list(parts[:FIRST_GAMES])], groups_of(parts[FIRST_GAMES:], size))
+
+
+def _in_processes(work: Iterator[FileGroup], jobs: int) -> Iterator[list[list[GameLine]]]:
+    """The lines of each group. What this process reads for the first one, those that it starts then need not
+    read again.
+    """
+    if jobs == 1:
+        yield from map(_game_lines, work)
+        return
+    yield from map(_game_lines, islice(work, 1))
+    yield from map_in_order(_game_lines, work, jobs)
 
 
 def joined_files(paths: Sequence[str]) -> list[LogFiles]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -78,6 +78,33 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
             return file.read(MOST_BYTES + 1) or b""
     except (OSError, ValueError) as error:
         raise refuse(Message("cannot read", os.fspath(path), system_message(error))) from error
+
+
+def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]:
+    """The files with these names, and all files below those that are folders, except for `output_path` and
+    its record if an earlier run has written them.
+
+    >>> log_files(["game.xml"])
+    ['game.xml']
+    """
+    written = _own_files(output_path) if output_path else set()
+    found = []
+    for name in names:
+        if os.path.isdir(name):
+            files = sorted(path for path in Path(name).rglob("*") if path.is_file())
+            found += [str(path) for path in files if os.path.realpath(path) not in written]
+        else:
+            found.append(name)
+    return found
+
+
+def _own_files(output_path: str) -> set[str]:
+    """The file with the lines of an earlier run and its record, if there was one."""
+    from scorer.batch.resume import ENDING
+
+    if not os.path.isfile(output_path + ENDING):
+        return set()
+    return {os.path.realpath(output_path + ending) for ending in ("", ENDING)}
 
 
 def read_log(log: bytes | BinaryIO) -> Game:

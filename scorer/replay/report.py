@@ -14,10 +14,8 @@ from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
 from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
-from scorer.replay.course import course_blocks, course_data, dealt_data
 from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
-from scorer.replay.suggestions import proposals
 from scorer.replay.view import ReportView
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
@@ -43,6 +41,8 @@ class GameReport:
 def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
+    if view.deal:
+        from scorer.replay.course import course_blocks  # most reports show no deal turn by turn
     if view.turn:
         deal = next(one for one in report.deals if view.shows(one.deal))
         return course_blocks(deal, report, view)
@@ -196,10 +196,18 @@ def difference_lines(report: Report, view: ReportView) -> list[str]:
     return lines
 
 
+def _proposed_rules(report: Report) -> list[str]:
+    """The rules under which the wins that differ would agree, as arguments of the command."""
+    if not any(one.win for _, one in report.differs):
+        return []
+    from scorer.replay.suggestions import proposals  # few reports have a win that differs
+
+    return [one.arguments for one in proposals(report)]
+
+
 def _differences(report: Report, view: ReportView) -> Iterator[Block]:
     lines = difference_lines(report, view)
-    if any(one.win for deal in report.deals for one in deal.mismatches):
-        lines += [translate("would agree", view.language, one.arguments) for one in proposals(report)]
+    lines += [translate("would agree", view.language, one) for one in _proposed_rules(report)]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]
     troubles += [
         trouble_text(one, view.deal_name(deal.deal), report, view)
@@ -491,7 +499,7 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
         "differs": len(report.differs),
         "faults": report.fault_count,
         "unchecked": report.unchecked,
-        "would_agree": [one.arguments for one in proposals(report)],
+        "would_agree": _proposed_rules(report),
         "troubles": [_trouble_data(one, report, view) for one in report.troubles],
     }
 
@@ -519,6 +527,8 @@ def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
         "faults": [_trouble_data(one, report, view) for one in deal.troubles],
     }
     if view.deal:
+        from scorer.replay.course import course_data, dealt_data
+
         found["dealt"] = dealt_data(deal, report)
         found["events"] = course_data(deal, report, view)
     if view.with_passed_wins:

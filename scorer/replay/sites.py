@@ -19,7 +19,6 @@ from scorer.errors import InputError, RulesetError
 from scorer.message import LocalizedText, Message, Text
 from scorer.replay.game import Game
 from scorer.ruleset.find import shipped_place
-from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.tiles import fold_name, ids_by_spelling
@@ -64,6 +63,8 @@ class ChosenRules:
 @lru_cache(maxsize=32)
 def _changed_ruleset(name: str, changes: str, language: str) -> Ruleset:
     """A preset with changes, which are the text of a rule file, and its texts in a language."""
+    from scorer.ruleset.load import load_text  # few logs need it
+
     loaded = load_text(changes, f"{name}-of-a-log.yaml", language=language)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if loaded.ruleset is None or errors:
@@ -224,13 +225,13 @@ def _filled(value: Any, notes: Mapping[str, object]) -> Any:
 
     A sum is worked out, because lists of a rule file hold numbers only.
 
-    >>> _filled(["0 - {second} - {third}", "{second}", "{third}"], {"second": "5", "third": "-15"})
+    >>> _filled(("0 - {second} - {third}", "{second}", "{third}"), {"second": "5", "third": "-15"})
     [10, 5, -15]
     """
     if isinstance(value, dict):
         filled = {key: _filled(part, notes) for key, part in value.items()}
         return None if None in filled.values() else filled
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         parts = [_filled(part, notes) for part in value]
         return None if None in parts else parts
     if not isinstance(value, str):
@@ -313,29 +314,26 @@ def _plain(item: Item) -> Any:
     if isinstance(item.value, dict):
         return {str(key): _plain(entry) for key, entry in item.fields.items()}
     if isinstance(item.value, list):
-        return [_plain(entry) for entry in item.entries]
+        return tuple([_plain(entry) for entry in item.entries])
     return item.value
 
 
-def _site_data() -> Mapping[str, Object]:
-    """What the files of all sites say, by their names."""
-    names = sorted(os.listdir(shipped_place(FOLDER)))
-    places = [shipped_place(FOLDER, name) for name in names]
+def _site_data(path: str) -> Object:
+    """What the file of a site says."""
     from scorer.ruleset.source import read_file
 
-    data: dict[str, Object] = {}
-    for name, place in zip(names, places, strict=True):
-        source, problems = read_file(Path(place))
-        if source is None or problems:
-            raise RulesetError(problems)
-        data[name.partition(".")[0]] = _plain(source.root)
+    source, problems = read_file(Path(path))
+    if source is None or problems:
+        raise RulesetError(problems)
+    data: Object = _plain(source.root)
     return data
 
 
 @lru_cache(maxsize=1)
 def sites() -> tuple[Site, ...]:
     """All sites; those that are recognized by marks come first."""
-    data = _site_data()
+    names = sorted(os.listdir(shipped_place(FOLDER)))
+    data = {name.partition(".")[0]: _site_data(shipped_place(FOLDER, name)) for name in names}
     found: dict[str, Site] = {}
     for name in sorted(data, key=lambda one: "like" in data[one]):
         found[name] = Site(data[name], found.get(data[name].get("like", "")))

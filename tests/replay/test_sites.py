@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from scorer.message import message_text
-from scorer.questions.games import game_report
+from scorer.questions.games import game_report, sample_log
 from scorer.replay.game import Game
 from scorer.replay.read import read_log
 from scorer.replay.referee import referee
@@ -20,6 +24,7 @@ from scorer.writing import as_text
 from tests.replay.made_up import as_mjlog
 from tests.replay.test_referee import DOUBLE, QUIET
 from tests.support.loops import some
+from tests.support.places import ROOT
 
 
 def chosen(notes: dict[str, object], format_name: str = "majsoul", players: int = 4) -> ChosenRules:
@@ -131,3 +136,21 @@ def test_a_mode_that_the_rules_do_not_know_and_a_value_that_cannot_be_are_told()
         "xuezhandaodi：和了後も対局が続く（ルールにない）", "red_fives=7：ルールにない値",
     ]  # fmt: skip
     assert not rules.options
+
+
+def test_a_report_on_one_game_imports_nothing_for_folders_or_changed_rules(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_bytes(sample_log())
+    code = (
+        "import sys; from scorer.cli.main import main\n"
+        f"try: main(['replay', {str(log)!r}])\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules)"
+    )
+    place = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    runs = [
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, env=place)
+        for _ in range(2)
+    ]
+    loaded = runs[-1].stdout.decode().splitlines()[-1].split()
+    assert not {"numpy", "scorer.ruleset.load", "scorer.replay.folder", "scorer.replay.course"} & {*loaded}
