@@ -39,7 +39,7 @@ from scorer.replay.game import (
 from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
-from scorer.replay.sites import ChosenRules, Site, changed_rule, site_of
+from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import RulesetOrName, Scores, resolve_ruleset, score_many
@@ -1002,7 +1002,7 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
             Message("rules assumed", LocalizedText({**dict(rules.ruleset.names), "en": chosen.name}.items()))
         )
     if chosen.changed_rules:
-        changes = tuple(changed_rule(keys, value, rules.ruleset) for keys, value in chosen.changed_rules)
+        changes = tuple(dict.fromkeys(one.text(rules.ruleset) for one in chosen.changed_rules))
         notes.append(Message("rules changed by log", Listed(changes, "comma")))
     notes += [Message("rule unknown", text) for text in chosen.unknown]
     words = {deal.deal.draw.word for deal in deals if deal.deal.draw and not deal.is_draw_named}

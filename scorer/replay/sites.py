@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
@@ -21,7 +21,7 @@ from scorer.replay.game import Game
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import load_ruleset, resolve_ruleset
-from scorer.tiles import fold_name, ids_by_spelling
+from scorer.tiles import Names, fold_name, ids_by_spelling
 from scorer.values import cached_property, dataclass, replace
 
 if TYPE_CHECKING:
@@ -29,9 +29,29 @@ if TYPE_CHECKING:
 
 FOLDER = "logs"
 SLOT, WHOLE = re.compile(r"\{(\w+)\}"), re.compile(r"-?\d{1,7}")
+NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?:/-?\d+(?:\.\d+)?)*")
 SUM = re.compile(r"-?[0-9]{1,9}(?: [+-] -?[0-9]{1,9})*")
 """A whole number, or a sum of some, as it stands in a rule of a site when the numbers are filled in."""
 Object = Mapping[str, Any]
+
+
+class ChangedRule(NamedTuple):
+    """A change of the rules that a log names: its keys in a rule file, the value, and what it is called."""
+
+    keys: tuple[str, ...]
+    value: str
+    names: Names = ()
+
+    def text(self, ruleset: Ruleset) -> Text:
+        """The change in words: a draw is played or not; any other by its name, with the value if that is a
+        number or several.
+        """
+        if len(self.keys) == 3 and (self.keys[0], self.keys[2]) == ("draws", "enabled"):
+            of_base = load_ruleset(ruleset.id).draws
+            names = next((one.names for one in (*ruleset.draws, *of_base) if one.id == self.keys[1]), ())
+            return Message("draw played" if self.value == "true" else "draw not played", LocalizedText(names))
+        name = LocalizedText(self.names)
+        return Message("rule changed to", name, self.value) if NUMBERS.fullmatch(self.value) else name
 
 
 @dataclass(frozen=True)
@@ -47,8 +67,8 @@ class ChosenRules:
     unknown: tuple[Text, ...] = ()
     is_assumed: bool = False
     changes: str = ""
-    changed_rules: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """the changes that the log itself names: the keys of each in a rule file, and the value"""
+    changed_rules: tuple[ChangedRule, ...] = ()
+    """the changes that the log itself names"""
 
     def ruleset(self, language: str = "en") -> Ruleset:
         """The ruleset with its changes and options, and its texts in a language."""
@@ -70,15 +90,6 @@ def _changed_ruleset(name: str, changes: str, language: str) -> Ruleset:
     if loaded.ruleset is None or errors:
         raise RulesetError(errors or loaded.problems)
     return replace(loaded.ruleset, id=name)
-
-
-def changed_rule(keys: Sequence[str], value: str, ruleset: Ruleset) -> Text:
-    """A change of the rules: a draw by its name, if it is played or not, any other as in a rule file."""
-    if len(keys) == 3 and (keys[0], keys[2]) == ("draws", "enabled"):
-        of_base = load_ruleset(ruleset.id).draws
-        names = next((one.names for one in (*ruleset.draws, *of_base) if one.id == keys[1]), ())
-        return Message("draw played" if value == "true" else "draw not played", LocalizedText(names))
-    return f"{'.'.join(keys)}: {value}"
 
 
 class Site:
@@ -123,9 +134,13 @@ class Site:
         changes = list(self._changes({**game.notes, "players": game.players}))
         options: dict[str, Any] = {}
         noted: dict[str, Any] = {}
+        names: dict[tuple[str, ...], Names] = {}
         for change in changes:
             options |= change.get("set", {})
             noted = _merged(noted, change.get("rules", {}))
+            names |= {
+                keys: tuple(change.get("name", {}).items()) for keys, _ in _flat(change.get("rules", {}))
+            }
         rules = _merged(self.data.get("rules") or {}, noted)
         if game.notes.get("red") is False:
             options |= self.data.get("without_red", {})
@@ -139,8 +154,8 @@ class Site:
         text = ""
         if rules:
             text = json.dumps({"extends": name, "name": dict(ruleset.names), **rules}, ensure_ascii=False)
-        options_named, unknown_words, changed = tuple(known.items()), tuple(unknown), tuple(_flat(noted))
-        return ChosenRules(name, options_named, rounds, unknown_words, is_assumed, text, changed)
+        changed = tuple(ChangedRule(keys, value, names[keys]) for keys, value in _flat(noted))
+        return ChosenRules(name, tuple(known.items()), rounds, tuple(unknown), is_assumed, text, changed)
 
     def _changes(self, notes: Mapping[str, object]) -> Iterator[Object]:
         """What each note of a log changes in the rules."""
@@ -267,7 +282,9 @@ def _flat(rules: Object, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
         if isinstance(value, dict):
             yield from _flat(value, (*keys, key))
         else:
-            yield (*keys, key), str(value).lower() if isinstance(value, bool) else str(value)
+            numbers = value if isinstance(value, (list, tuple)) else (value,)
+            texts = [str(one).lower() if isinstance(one, bool) else str(one) for one in numbers]
+            yield (*keys, key), "/".join(texts)
 
 
 def _differs(ruleset: Ruleset, key: str, value: Value) -> bool:

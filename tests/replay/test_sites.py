@@ -7,16 +7,18 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from scorer.languages import MAIN_LANGUAGES
 from scorer.message import message_text
 from scorer.questions.games import game_report, sample_log
 from scorer.replay.game import Game
 from scorer.replay.read import read_log
 from scorer.replay.referee import referee
-from scorer.replay.sites import ChosenRules, Site, changed_rule, site_of, sites
+from scorer.replay.sites import ChosenRules, Site, site_of, sites
 from scorer.replay.tenhou6 import lobby_notes
 from scorer.scoring import load_ruleset
 from scorer.table.settle import final_results
@@ -55,8 +57,10 @@ def test_every_statement_of_a_site_makes_rules_or_is_told(case: tuple[str, dict[
     for players in some(site.data["ruleset"]):
         rules = site.rules(Game(site.formats[0], int(players), (), notes))
         assert rules.ruleset().id == rules.name
-        for keys, value in some(rules.changed_rules, least=0):
-            assert str(changed_rule(keys, value, rules.ruleset()))
+        for one, language in some(product(rules.changed_rules, MAIN_LANGUAGES), least=0):
+            text = message_text(one.text(rules.ruleset()), language)
+            assert text and "{" not in text and ".".join(one.keys) not in text
+            assert one.names or one.keys[0] == "draws"
 
 
 def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
@@ -66,7 +70,7 @@ def test_the_custom_rules_of_a_lobby_are_read_bit_by_bit() -> None:
         "red_fives": 0, "kiriage_mangan": True, "renhou": "mangan", "double_wind_pair_fu": 2,
         "start_points": 30000, "bust": "never",
     }  # fmt: skip
-    changed = dict(rules.changed_rules)
+    changed = {one.keys: one.value for one in rules.changed_rules}
     assert (changed["draws", "nagashi_mangan", "enabled"], changed["payment", "several"]) == (
         "false",
         "first",
@@ -95,9 +99,9 @@ def test_the_custom_rules_beside_the_flags_of_a_log_are_read() -> None:
 
 
 def test_both_ways_of_a_dealer_who_stays_can_be_off_together() -> None:
-    assert chosen(lobby_notes((), ["00030000"]), "tenhou6").changed_rules == (
-        (("deals", "stays"), "aborted"),
-    )
+    ((keys, value, names),) = chosen(lobby_notes((), ["00030000"]), "tenhou6").changed_rules
+    assert (keys, value) == (("deals", "stays"), "aborted")
+    assert dict(names)["en"] == "the dealer stays only after an abortive draw"
 
 
 def test_bits_without_a_meaning_are_told() -> None:
@@ -109,7 +113,8 @@ def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
     assert dict(rules.options) == {
         "local_yaku": "mahjong_soul", "open_tanyao": False, "start_points": 200000, "return_points": 200000,
     }  # fmt: skip
-    assert rules.changed_rules == ((("payment", "several"), "nearest"),)
+    ((keys, value, names),) = rules.changed_rules
+    assert (keys, value, dict(names)["ja"]) == (("payment", "several"), "nearest", "頭ハネ")
 
 
 @pytest.mark.parametrize(
