@@ -16,10 +16,11 @@ from itertools import pairwise, product, starmap
 from math import inf
 from typing import NamedTuple
 
+from scorer.check.bounds import Range, Ranges
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
 from scorer.engine.partial import KNOWN_FROM_RULES, sources_of
-from scorer.engine.value import Amount, HandNumbers, numbers_valuation, payers, round_up
+from scorer.engine.value import Amount, HandNumbers, Valuation, numbers_valuation, payers, round_up
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
@@ -43,6 +44,8 @@ from scorer.values import dataclass, replace
 Case = tuple[str, Item]
 """An entry of a list of which the first that holds is used: its id and its place."""
 LIMITS_RISE = Message("a higher limit needs a higher base")
+LARGEST_SHEET = 1000
+"""More than the secondary score of any hand that no limit applies to."""
 SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
@@ -70,7 +73,7 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     most = subject.range_at(item) if subject.is_judged(item) else None
     if most is None or subject.has_errors:
         return
-    ranges = subject.solver.ranges
+    ranges = _BoundedRanges(subject)
     extras = [one for one in payment.extras if not one.is_event]  # events are paid in addition
 
     def highest_share(*sheets: ShareSheet) -> int | float | Fraction:
@@ -78,11 +81,70 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
         return max((ranges.range_of(node).high for node in shares), default=0)
 
     highest = highest_share(payment.discard, payment.self_draw) or inf
+    highest = _highest_by_total(subject, ranges) if highest == inf else highest
     highest += sum(highest_share(one.discard, one.self_draw) + payment.round_up_to for one in extras)
     highest *= 1 if payment.factor is None else max(1, ranges.range_of(payment.factor).high) ** 2
     if highest + payment.round_up_to <= most.low:
         message = Message("no player pays more than", int(highest))
         yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
+
+
+class _BoundedRanges(Ranges):
+    """Bounds of numbers in which no hand counts more than all patterns and bonuses together."""
+
+    def __init__(self, subject: RulesUnderCheck) -> None:
+        super().__init__(subject.solver.world)
+        known = subject.solver.ranges
+        self._most_of_patterns = _sum_of_largest_values(subject)
+        self._most_of_bonuses = sum(
+            (known.range_of(one.count).high if one.count else 1) * known.range_of(one.value).high
+            for one in self.ruleset.bonuses
+        )
+
+    @property
+    def patterns_range(self) -> Range:
+        return Range(super().patterns_range.low, self._most_of_patterns)
+
+    @property
+    def bonus_range(self) -> Range:
+        return Range(super().bonus_range.low, self._most_of_bonuses)
+
+
+def _highest_by_total(subject: RulesUnderCheck, ranges: Ranges) -> int | float | Fraction:
+    """The highest share of a hand that counts as much as any: unknown, and so infinite, if shares depend on
+    more than what a hand counts.
+    """
+    rules = subject.ruleset
+    ways, most = _ways_to_win(subject), ranges.patterns_range.high + ranges.bonus_range.high
+    asked = (rules.base, rules.amounts, rules.limits)
+    sheets = (rules.payment.discard, rules.payment.self_draw)
+    if most == inf or not _is_known(rules, (*asked, *sheets)):
+        return inf
+    tier, sheet = rules.top_tier, LARGEST_SHEET if rules.sheet else None
+    units = [0]
+    if tier is not None and tier.unit:
+        units += range(1, int(most // tier.start) + 1)
+    found: list[int | float | Fraction] = []
+    for way, count in product(ways, units):
+        view = View(rules, NO_HAND, way.way.situation)
+        valued = _valued_at_most(view, HandNumbers(int(most), int(most), 0, int(most), sheet, count))
+        if valued is None:
+            return inf
+        found += [value_of(node, valued.view) for _, node in way.shares]
+    return max(found, default=inf)
+
+
+def _valued_at_most(view: View, numbers: HandNumbers) -> Valuation | None:
+    """The valuation of the highest total or, if its numbers are too large, of one at the same limit."""
+    high = 2 * USUAL_TOTAL
+    lower = replace(numbers, total=high, patterns=high, best_closed_value=high)
+    for asked in (numbers, lower):
+        try:
+            valued = numbers_valuation(view, asked)
+        except (TooLarge, OverflowError):
+            continue
+        return valued if asked is numbers or valued.worth.limit else None
+    return None
 
 
 def _check_unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:
