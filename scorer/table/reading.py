@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -35,11 +36,14 @@ from scorer.table.events import (
     ValuesByPlayer,
     Win,
 )
-from scorer.table.faults import event_error
+from scorer.table.faults import UnreadableGame, event_error
 from scorer.values import replace
 
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
+GAME = "game"
+GAME_LINE = re.compile(rf"- \{{?\s*\"?{GAME}\b")
+"""A line that begins a game, even if the rest of it cannot be read."""
 MOST_EVENTS = 2000
 
 
@@ -85,7 +89,7 @@ def _readable_lines(data: bytes, name: str, problems: list[Problem]) -> tuple[Ru
             source, found = read_source(line, name)
             if source is None:
                 at_fault += [replace(one, line=number + 1) for one in found[:1]]
-                lines[number] = "- {}"
+                lines[number] = f"- {{{GAME}: }}" if GAME_LINE.match(line) else "- {}"
     text, left = read_source("\n".join(lines), name) if at_fault else (None, problems)
     return text, [*at_fault, *left]
 
@@ -98,15 +102,28 @@ def _evening_from_text(
     reader.faults = [PlacedFault(one.line, one.column, 0, one.message) for one in problems if one.is_error]
     if text is None:
         return EveningFile(name, evening_of(()), (), tuple(reader.faults))
-    events = [*reader.events(text)]
     broken = {one.line for one in reader.faults}
+    events = [
+        (item, _unreadable(item) if broken.intersection(_lines(item)) else event)
+        for item, event in reader.events(text)
+    ]
     head = text.root.get("evening").text(), text.root.get("date").text()
     evening = evening_of((event for _, event in events), load=load, name=head[0], date=head[1])
     for (item, _), step in zip(events, evening.steps, strict=True):
-        placed = [_placed(fault, item, step.number) for fault in step.faults]
-        reader.faults += [one for one in placed if one.line not in broken]
+        reader.faults += [_placed(fault, item, step.number) for fault in step.faults]
     order = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line, one.column))
     return EveningFile(name, evening, tuple(item.position()[0] for item, _ in events), tuple(order))
+
+
+def _lines(item: Item) -> range:
+    """The lines on which an event is written."""
+    first = item.position()[0]
+    return range(first, max([first, *(part.position()[0] for part, _, _ in _texts(item))]) + 1)
+
+
+def _unreadable(item: Item) -> InputError:
+    """An event whose faults are known before it is read."""
+    return UnreadableGame(()) if GAME in item.fields else InputError(())
 
 
 def _placed(fault: Fault, item: Item, number: int) -> PlacedFault:
@@ -250,7 +267,7 @@ def _event_or_error(item: Item) -> Event | InputError:
     try:
         return _event(item)
     except InputError as error:
-        return error
+        return UnreadableGame(error.faults) if GAME in item.fields else error
 
 
 def _event(item: Item) -> Event:
@@ -304,7 +321,7 @@ def _end_event(read: _Fields) -> Event:
 
 
 EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
-    "game": _game,
+    GAME: _game,
     DECLARATION: lambda read: Declaration(read.text(DECLARATION)),
     "win": _win_event,
     "draw": _draw_event,
@@ -319,7 +336,7 @@ EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
 }
 """How the event is read that begins with a word."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "game": ("players", "rounds", "options", "stake", "currency"),
+    GAME: ("players", "rounds", "options", "stake", "currency"),
     DECLARATION: (),
     "win": ("from", "liable", "others", "next"),
     "draw": ("ready", "by", "pigs", "next"),

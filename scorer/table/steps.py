@@ -328,10 +328,12 @@ def _refuse_wrong_draw(
     paid: Sequence[int],
 ) -> None:
     """Raises InputError for players who are named but cannot be so, or missing."""
-    for player in named:
+    for player in (*named, *paid):
+        name = state.players[player]
         if player in state.winners:
-            name = state.players[player]
             raise event_error(Message("won already", name), name)
+        if named.count(player) > 1 or paid.count(player) > 1:
+            raise event_error(Message("named twice at draw", name), name)
     if rule.pays != ShareSheet() and not rule.aborts and not paid:
         raise event_error(Message("who is paid for a draw", event.kind), event.kind)
     if rule.pays == ShareSheet() and not rule.aborts and paid:
