@@ -275,7 +275,7 @@ def parameter_option(
     many = not has_one_value if many is None else many
     shown: dict[str, Any] = {"metavar": one.metavar}
     if one.bounds and one.sort is COUNT:
-        shown = {"type": WholeNumber(*one.bounds), "default": one.default, "show_default": True}
+        shown |= {"type": WholeNumber(*one.bounds), "default": one.default, "show_default": True}
     elif not many:
         shown |= {"default": str(one.default or one.sort.absent) if has_one_value else ""}
     return click.option(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 from scorer.engine.configure import as_value, configure_ruleset, option_id
@@ -174,12 +174,12 @@ class _ExampleReader:
         matches = self.find_words()
         hand = self.read_hand(matches)
         words = tuple([ExampleWord(match[0], match.start(), self._store_word(match)) for match in matches])
-        win, round_, seat, discarder = (self.fields.get(key, "") for key in ("win", "round", "seat", "from"))
-        honba, sticks = (int(self.fields.get(key, "0")) for key in COUNTER_WORDS)
+        values: dict[str, Any] = {
+            BY_WORD[word].name: int(text) if BY_WORD[word].sort is COUNT else text
+            for word, text in self.fields.items()
+        }
         circumstances, indicators = tuple(self.circumstances), self.indicators
-        request = Request(
-            hand, win, round_, seat, discarder, circumstances, indicators, honba, sticks, self.liable
-        )
+        request = Request(hand, circumstances=circumstances, indicators=indicators, pao=self.liable, **values)
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
     def find_words(self) -> list[re.Match[str]]:
