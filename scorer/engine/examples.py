@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 from unicodedata import normalize
 
 from scorer.engine.configure import as_value, configure_ruleset, option_id
@@ -174,12 +174,13 @@ class _ExampleReader:
         matches = self.find_words()
         hand = self.read_hand(matches)
         words = tuple([ExampleWord(match[0], match.start(), self._store_word(match)) for match in matches])
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             BY_WORD[word].name: int(text) if BY_WORD[word].sort is COUNT else text
             for word, text in self.fields.items()
         }
         circumstances, indicators = tuple(self.circumstances), self.indicators
-        request = Request(hand, circumstances=circumstances, indicators=indicators, pao=self.liable, **values)
+        said = Request(hand, circumstances=circumstances, indicators=indicators, pao=self.liable)
+        request = replace(said, **values)  # type: ignore[arg-type]  # each is read by its type
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
     def find_words(self) -> list[re.Match[str]]:
