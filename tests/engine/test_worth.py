@@ -62,6 +62,30 @@ def test_without_an_awarded_pattern_there_is_no_bonus() -> None:
     assert score(usual(text), f"{HAND} seat=W").best.bonuses == ()
 
 
+def test_a_total_above_the_maximum_is_remembered_with_its_bonuses() -> None:
+    text = """
+    patterns: [{id: it, value: 1}, {id: proud, value: 3}]
+    bonuses: [{id: gift, value: 2}]
+    maximum: 5
+    """
+    worth = score(usual(text), f"{HAND} seat=W").best.worth
+    assert (worth.total, worth.uncapped_total) == (5, 6)
+
+
+def test_the_best_closed_value_is_the_largest_of_the_awards_even_of_an_open_hand() -> None:
+    text = """
+    patterns:
+    - {id: it, value: {closed: 2, open: 1}}
+    - {id: proud, value: {closed: 6, open: 2}}
+    - {id: small, value: 1}
+    - {id: absent, value: 9, when: dealer}
+    base: 10 * best_closed_value + total
+    """
+    assert score(usual(text), f"{HAND} seat=W").best.worth.base == 60 + 9
+    opened = "123m456p78s11z(555z)+9s"
+    assert score(usual(text), f"{opened} seat=W").best.worth.base == 60 + 4
+
+
 SHEET = """
 unit: han
 options: {ten: {default: 10}}
