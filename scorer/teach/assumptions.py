@@ -62,13 +62,19 @@ def _expressions(part: object) -> Iterator[Node]:
 def _unknown(node: Node, view: View) -> Iterator[Node]:
     """The parts of an expression that are not known."""
     simpler = simplify(node, view)
-    if sources_of(simpler, view.ruleset) <= KNOWN_OF_COUNT:
+    if sources_of(simpler, view.ruleset) <= KNOWN_OF_COUNT or _is_never_stated(simpler, view.ruleset):
         return
     if simpler.op in CONDITIONS:
         yield simpler
         return
     for part in _nodes(simpler.args):
         yield from _unknown(part, view)
+
+
+def _is_never_stated(node: Node, ruleset: Ruleset) -> bool:
+    """Whether an expression is a fact of circumstances that the options in force switch off."""
+    stated = {fact for item in ruleset.circumstances for fact in (item.fact, item.of_seat)}
+    return node.op == "fact" and node.args[0] not in FACTS and node.args[0] not in stated
 
 
 def _nodes(args: object) -> Iterator[Node]:

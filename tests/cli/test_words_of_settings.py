@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorer import load_ruleset
-from scorer.labels import option_setting, typed_example
+from scorer.labels import option_help, option_setting, typed_example
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Option, Value
 from scorer.session import Session, SessionState
 from tests.support.loops import some
+from tests.support.shipped import each_box
 
 TYPED = [
     ("ja", "riichi", "設定 喰いタン なし", {"options": (("open_tanyao", False),)}),
@@ -59,3 +62,21 @@ def test_an_example_is_shown_in_words_that_can_be_typed() -> None:
     assert told == "234p678p55p45s333s+6s 東家 立直 裏ドラ表示牌4s 喰いタン=なし ロン"
     state, _ = Session(language="ja").answer(SessionState(), told)
     assert state.hand
+
+
+COUNTED = re.compile(
+    r"\b(points?|the number of|number of players|jokers|yakuman|thousands|multiplied|red fives|fu)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_a_number_of_a_house_rule_has_a_unit(name: str) -> None:
+    rules = load_ruleset(name)
+    units = {rules.unit, *(word.lower() for unit in rules.units for word in unit.all_names)}
+    helps = [option_help(option) for option in rules.offered_options if option.sort == "number"]
+    assert not [
+        text
+        for text in helps
+        if not COUNTED.search(text) and not units.intersection(re.findall(r"\w+", text.lower()))
+    ]

@@ -13,6 +13,7 @@ from scorer.render.lesson import childrens_page, lesson_page, payment_sum
 from scorer.render.rulesets import ruleset_page
 from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset, score
+from scorer.teach.assumptions import assumption_words
 from scorer.teach.lesson import make_childrens_lesson, make_lesson
 from scorer.teach.quiz import Wish, patterns_of_level, quiz_scores
 from scorer.tiles import name_in
@@ -112,7 +113,8 @@ WORDS_OF_THE_PROGRAM = re.compile(
 @pytest.mark.parametrize("name", each_box())
 @pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-TW"])
 def test_no_handout_has_words_of_the_program(name: str, language: str) -> None:
-    handout = lesson_page(make_lesson(load_ruleset(name, language=language), 1, 0, language))
+    rules = load_ruleset(name, language=language)
+    handout = lesson_page(make_lesson(rules, 1, 0, language, has_all_patterns=True))
     text = unescape(
         re.sub(r"<[^>]+>", "\n", re.sub(r"<(style|svg|title).*?</\1>", "", handout, flags=re.DOTALL))
     )
@@ -222,3 +224,8 @@ def test_items_of_the_secondary_score_that_the_options_switch_off_are_left_out()
     assert "same for every hand" not in lesson_page(make_lesson(load_ruleset("riichi"), count=0))
     fixed = load_ruleset("riichi", {"fixed_fu": 30})
     assert "same for every hand" in lesson_page(make_lesson(fixed, count=0))
+
+
+def test_a_circumstance_that_is_switched_off_is_no_assumption() -> None:
+    assert assumption_words(load_ruleset("ponjan")) == []
+    assert assumption_words(load_ruleset("ponjan", {"tenhou": True})) == ["'Tenhou' does not apply"]
