@@ -142,7 +142,7 @@ class _Grammar(QuestionRules):
             statement.is_change = True
         elif token.has("more"):
             statement.is_more = True
-        elif token.has("everybody") and (self.is_draw or any(map(self.is_number, range(len(self.tokens))))):
+        elif token.has("everybody") and self._may_pay_each():
             statement.everybody = "all"
         elif token.has("nobody") and self.is_draw:
             statement.everybody = "nobody"
@@ -152,10 +152,16 @@ class _Grammar(QuestionRules):
             statement.state = token.value("state")
             statement.is_open = statement.is_open or (statement.state == OPEN and not token.has("fill"))
         else:
-            idle = ("fill", "ruleword", "redmark", "pile", "seatmark", "roundmark")
+            idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark")
             is_idle = any(token.has(sort) for sort in idle) or (token.has("call") and bool(statement.asks))
             return int(is_idle)
         return 1
+
+    def _may_pay_each(self) -> bool:
+        """Whether a word for all players can say who pays or who is ready: 2000 all, baiman all."""
+        return self.is_draw or any(
+            self.is_number(place) or self.has(place, "limit") for place in range(len(self.tokens))
+        )
 
     def _number(self, place: int) -> int:
         if not self.is_number(place) or self.tokens[place].has("fill"):

@@ -58,6 +58,8 @@ class QuestionRules(WinRules):
         ask = token.value("ask")
         if not ask or (ask == "waits" and (token.has("event") and self.is_draw)):
             return 0
+        if ask == "waits" and token.has("change") and self._is_hesitation(place):
+            return 0
         if ask == "waits" and token.has("circumstance") and not self._is_question(place):
             return 0
         if ask == "value" and token.value("event") == "ready":
@@ -73,6 +75,10 @@ class QuestionRules(WinRules):
                 self.statement.asks[-1] = ("fu", token)
             read = 2
         return read
+
+    def _is_hesitation(self, place: int) -> bool:
+        """Whether a word stands before a comma and no tiles follow it: `wait, I was the dealer`."""
+        return bool(set(self.between(place)) & set(",，、")) and not any(one.codes for one in self.tokens)
 
     def _is_question(self, place: int) -> bool:
         return "?" in self.statement.text or place == 0 or self.has(place - 1, "fill")

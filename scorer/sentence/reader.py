@@ -686,8 +686,9 @@ class _Reader:
     def _of_payment(self) -> dict[str, object]:
         statement = self.statement
         seat = statement.seats[-1][0] if statement.seats else ""
+        win = self.win or (DRAWS if statement.everybody == "all" else "")
         return {
-            "win": self.win, "dealer": seat == DEALER,
+            "win": win, "dealer": seat == DEALER,
             "others": statement.others or bool(seat and seat != DEALER),
             "honba": statement.honba, "sticks": statement.sticks,
         }  # fmt: skip

@@ -38,6 +38,8 @@ class SeatRules(TokenView):
     def _discarder(self, place: int) -> int:
         """from west, west dealt in, 西家放銃, 対面から."""
         token = self.tokens[place]
+        if read := self._unnamed_discarder(place):
+            return read
         ways = self._values_of(place, "discardword")
         if "from" in ways or ("by" in ways and self._says_who(place)):
             follows = self.after_fill(place + 1)
@@ -74,6 +76,16 @@ class SeatRules(TokenView):
             if winner and "into" in said:  # west deals into south
                 self._add_seat(winner, self.tokens[where])
                 return where - place + 1
+        return follows - place + 1
+
+    def _unnamed_discarder(self, place: int) -> int:
+        """somebody discarded it, from another player, 他家から: a discard of which nobody says whose it was."""
+        follows = self.after_fill(place + 1)
+        is_named_first = self.has(place, "someone") and self._values_of(follows, "discardword") & {"by", "after"}
+        is_named_last = "from" in self._values_of(place, "discardword") and self.has(follows, "someone")
+        if not (is_named_first or is_named_last):
+            return 0
+        self.statement.wins.append((DISCARDS, self.tokens[follows]))
         return follows - place + 1
 
     def _is_fed_tile(self, place: int) -> bool:
@@ -184,7 +196,7 @@ class SeatRules(TokenView):
         if is_word and acts and not (self.has(place - 1, "win") or self.has(place - 1, "call")):
             self._add_seat(token.value("wind") or self.seat_of(place), token)
             return 1
-        neighbours = [self.at(place - 1), follows]
+        neighbours = [self.at(place - 1), self.at(self.before_fill(place - 1)), follows]
         in_event = self.is_draw or any(
             one and one.value("event") in ("ready", "false", "unready") for one in neighbours
         )

@@ -120,7 +120,7 @@ class TileRules(CountRules):
             self._add_tiles(self.tile_codes(at + 1), self.tokens[at + 1], "called")
             return 2
         if not call and not (state and self.has(at, "setword")):
-            return self._tiles_before_call(place)
+            return self._joined_sets_before_call(place) or self._tiles_before_call(place)
         if call and self.has(at, "call") and self.negates:
             return 0
         end, sets = self._sets_after(at, call or "set")
@@ -196,6 +196,29 @@ class TileRules(CountRules):
     def _single_name(self, place: int) -> bool:
         return len(self.tile_codes(place)) == 1
 
+    def _joined_sets_before_call(self, place: int) -> int:
+        """222mと888sをポン, 中和白都碰了: several sets before one word for all of them."""
+        sets, end = [], place
+        while codes := self.tile_codes(end):
+            sets.append((codes, self.tokens[end]))
+            end += 1
+            if not self.is_particle(end, "and"):
+                break
+            end += 1
+        end = self.after_fill(end)
+        call = self.value(end, "call")
+        is_apart = bool(self.between(end)) and not self.between(end - 1)
+        if len(sets) < 2 or not call:
+            return 0
+        if self._set_at(end + 1, call) and not (self.names_sets_first or is_apart):
+            return 0
+        size = CALL_SIZES[call][0]
+        sets = [(codes * size if len(codes) == 1 else codes, token) for codes, token in sets]
+        if not all(len(codes) == size and self._fits(codes, call) for codes, _ in sets):
+            return 0
+        self._add_sets(call, "", sets)
+        return end - place + 1
+
     def _tiles_before_call(self, place: int) -> int:
         """中中中ポン, 白ポン, 二三四萬チー, 222m pon."""
         codes = self.tile_codes(place)
@@ -204,7 +227,7 @@ class TileRules(CountRules):
         end, used = place + 1, 1
         while len(codes) == 1 and self.tile_codes(end) == codes and used < MOST_COPIES:
             end, used = end + 1, used + 1
-        has_particle = self.is_particle(end, "object")
+        has_particle = self.is_particle(end, "object") or self.is_particle(end, "owner")
         if has_particle and self.has(end + 1, "call"):  # 中をポン
             end += 1
         run = self._run_at(place) if len(codes) == 1 and used == 1 else None

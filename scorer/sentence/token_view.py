@@ -69,9 +69,15 @@ class TokenView:
             place += 1
         return place
 
+    def before_fill(self, place: int) -> int:
+        """The place before words without a meaning."""
+        while (token := self.at(place)) and token.has("fill") and not self._says_more(token):
+            place -= 1
+        return place
+
     def _says_more(self, token: SentencePart) -> bool:
         """Whether a word that may have no meaning tells of a seat, a tile or a discard."""
-        return any(token.has(sort) for sort in ("wind", "seat", "tile", "discardword"))
+        return any(token.has(sort) for sort in ("wind", "seat", "tile", "discardword", "someone"))
 
     def _is_draw_word(self, token: SentencePart) -> bool:
         return (token.value("event") in ("draw", "abort") and not token.has("win")) or token.has("drawkind")

@@ -105,7 +105,7 @@ def test_words_without_meaning_do_not_keep_a_session_open(line: str) -> None:
         ("en", "riichi tsumo foo 234m345p67p456s55s+8p", "foo"),
         ("en", "how much is 3 han 40 fu for the moon", "moon"),
         ("ja", "リーチ ツモ ほげほげ 234m345p67p456s55s+8p", "ほげほげ"),
-        ("zh-Hans", "立直 自摸 嗯嗯 234m345p67p456s55s+8p", "嗯嗯"),
+        ("zh-Hans", "立直 自摸 哩哩 234m345p67p456s55s+8p", "哩哩"),
     ],
 )
 def test_an_unknown_word_is_shown_at_its_place_with_a_sentence_that_works(
