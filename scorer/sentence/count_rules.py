@@ -63,7 +63,8 @@ class CountRules(SeatRules):
             self._add_tiles((f"{number}{flowers[0]}",), self.tokens[place])
         if self.negates:
             self.statement.removed.append(("flowers", ""))
-        is_one = self.value(place, "flowerword") == "one" and not numbers
+        is_one = self.value(place, "flowerword") == "one" or self.is_particle(place - 1, "one")
+        is_one = is_one and not numbers and not self._is_flower(end)
         self.statement.flowers += is_one
         return end - place if numbers or is_one or self._is_flower(end) or self.negates else 0
 
@@ -83,9 +84,10 @@ class CountRules(SeatRules):
             if self.has(place + 2, "again") and self.number(place + 3) == self.number(place + 1):
                 return 4  # 連三拉三
             return 2 + (1 if self.has(place + 2, "pile") else 0)
-        if self.has(place, "hit") and self.is_number(place + 1):  # 中两鸟
-            read = self._number_circumstance(place + 1)
-            return read + 1 if read else 0
+        follows = self.after_fill(place + 1)
+        if self.has(place, "hit") and self.is_number(follows):  # 中两鸟, 中了两个鸟
+            read = self._number_circumstance(follows)
+            return follows - place + read if read else 0
         if self.is_number(place):
             follows = place + 2 if self.has(place + 1, "pile") else place + 1
             if names := self._circumstance_ids(follows, counted):

@@ -64,7 +64,7 @@ class QuestionRules(WinRules):
             return 0
         if ask == "value" and token.value("event") == "ready":
             return 0
-        if ask in ("value", "waits", "what", "why", "fu", "behind", "discard", "compare"):
+        if ask in ("value", "waits", "what", "why", "fu", "behind", "discard", "compare", "doubt"):
             if ask == "behind" and token.has("fill") and not self._is_about_behind():
                 return 0
             self.statement.asks.append((ask, token))

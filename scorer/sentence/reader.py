@@ -416,7 +416,9 @@ class _Reader:
         if "why" in asks and statement.patterns:
             names = statement.patterns[0][0]
             return question("why", pattern=names[0], line=self._line() if statement.has_hand else "")
-        if "why" in asks and (statement.counts or statement.limits):
+        if "why" in asks and (
+            statement.counts or statement.limits or statement.numbers or self._is_only_why()
+        ):
             return question("explain", line=self._line() if statement.has_hand else "")
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
@@ -434,16 +436,26 @@ class _Reader:
             return question("waits", line="")
         return self._card(asks)
 
+    def _is_only_why(self) -> bool:
+        """Whether a sentence asks why without any more words that mean something: `why so little`."""
+        statement = self.statement
+        return not (
+            statement.groups or statement.wins or statement.circumstances or statement.bonuses
+            or statement.seats or statement.removed or statement.discarders or len(statement.asks) > 1
+        )  # fmt: skip
+
     def _doubted_pattern(self, asks: list[str]) -> str:
         """The pattern of the last hand that somebody asks about: `no pinfu?`, `平和呢`."""
         statement = self.statement
         said_more = (
-            asks or statement.groups or statement.wins or statement.circumstances or statement.bonuses
-            or statement.counts or statement.limits or statement.numbers or statement.seats
+            {*asks} - {"doubt"} or statement.groups or statement.wins or statement.circumstances
+            or statement.bonuses or statement.counts or statement.limits or statement.numbers
+            or statement.seats
         )  # fmt: skip
         named = [names[0] for names, _ in statement.patterns]
         named += [name for sort, name in statement.removed if sort == "pattern"]
         is_question = folded_text(statement.text.rstrip(" 。.！!")).endswith(particles("question"))
+        is_question = is_question or "doubt" in asks
         return named[0] if self.last and is_question and not said_more and named else ""
 
     def _card(self, asks: list[str]) -> Reading | None:

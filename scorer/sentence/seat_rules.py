@@ -60,7 +60,8 @@ class SeatRules(TokenView):
             return 0
         follows = self.after_fill(place + 1 + self._after_seat(place + 1))
         said = self._values_of(follows, "discardword")
-        if not said & {"by", "after"} or (self._wins_with(place) and not self.is_plain_seat(place)):
+        is_told = said & {"by", "after"} or ("into" in said and self.seat_of(follows + 1))
+        if not is_told or (self._wins_with(place) and not self.is_plain_seat(place)):
             return 0
         if self._is_fed(place) and self.statement.seats:  # 西家が南家に放銃
             self.statement.discarders += self.statement.seats
@@ -79,11 +80,12 @@ class SeatRules(TokenView):
         return follows - place + 1
 
     def _unnamed_discarder(self, place: int) -> int:
-        """somebody discarded it, from another player, 他家から: a discard of which nobody says whose it was."""
+        """somebody discarded it, from another player, 他家から: nobody says whose discard it was."""
         follows = self.after_fill(place + 1)
-        is_named_first = self.has(place, "someone") and self._values_of(follows, "discardword") & {"by", "after"}
-        is_named_last = "from" in self._values_of(place, "discardword") and self.has(follows, "someone")
-        if not (is_named_first or is_named_last):
+        ways = self._values_of(follows, "discardword")
+        is_first = self.has(place, "someone") and ways & {"by", "after"}
+        is_last = self.has(follows, "someone") and "from" in self._values_of(place, "discardword")
+        if not (is_first or is_last):
             return 0
         self.statement.wins.append((DISCARDS, self.tokens[follows]))
         return follows - place + 1

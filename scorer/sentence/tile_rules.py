@@ -10,6 +10,8 @@ from scorer.sentence.tokens import SentencePart
 FOURS = tuple(call for call, sizes in CALL_SIZES.items() if sizes == (4,))
 MOST_COPIES = 4
 OPEN = "open"
+JOINING = ("・", "&", "/")
+"""Signs between sets that one word calls: 白・發ポン."""
 
 
 class TileRules(CountRules):
@@ -111,7 +113,10 @@ class TileRules(CountRules):
         return 1
 
     def _called_set(self, place: int) -> int:
-        """pon 777z, 白ポン, exposed pung of white dragons, concealed pungs 111m 222m, ankan of 1m."""
+        """pon 777z, 白ポン, exposed pung of white dragons, concealed pungs 111m 222m, two pons."""
+        if self.is_number(place) and self.number(place) <= MOST_COPIES and self._is_said_of_sets(place + 1):
+            read = self._called_set(place + 1)
+            return read + 1 if read else 0
         state, at = "", place
         if self.has(at, "state") and self.has(at + 1, "call", "setword"):
             state, at = self.value(at, "state"), at + 1
@@ -130,6 +135,11 @@ class TileRules(CountRules):
             state, end = self.value(end, "state"), end + 1
         self._add_sets(call or "set", state, sets)
         return end - place
+
+    def _is_said_of_sets(self, place: int) -> bool:
+        """Whether words for called sets are here, with sets after them, and no tile before."""
+        call = place + self.has(place, "state")
+        return self.has(call, "call") and bool(self._sets_after(call, self.value(call, "call"))[1])
 
     def _is_state_of_sets(self, place: int) -> bool:
         """Whether a word for open or concealed is said of the sets before it: `pung 777z exposed, 222m`."""
@@ -202,9 +212,10 @@ class TileRules(CountRules):
         while codes := self.tile_codes(end):
             sets.append((codes, self.tokens[end]))
             end += 1
-            if not self.is_particle(end, "and"):
+            if self.is_particle(end, "and"):
+                end += 1
+            elif self.between(end - 1).strip() not in JOINING:
                 break
-            end += 1
         end = self.after_fill(end)
         call = self.value(end, "call")
         is_apart = bool(self.between(end)) and not self.between(end - 1)

@@ -207,7 +207,9 @@ class TokenView:
         ):
             return True
         is_indicator = self.has(place + 1, "indicator") and not self.tile_codes(self.after_fill(place + 2))
-        return call or seat or is_indicator or (is_wind and self._is_round_after(place + 1))
+        counted = self.after_fill(place + 1)
+        is_hit = self.has(place, "hit") and self.is_number(counted) and not self.has(counted + 1, "unit")
+        return call or seat or is_indicator or is_hit or (is_wind and self._is_round_after(place + 1))
 
     def _is_round_after(self, place: int) -> bool:
         """Whether a word for the round says it of the wind before it, and not of one behind it."""

@@ -136,6 +136,8 @@ class WinRules(TileRules):
             return 0
         if token.has("state") and not self.statement.asks and not self.negates:
             self.statement.state = token.value("state")
+            if not token.has("implied"):  # a pattern that says no more than this
+                self.statement.patterns.append((names, token))
             return 1
         if self.negates and not self.asks_why:
             self.statement.removed += [("pattern", name) for name in names]

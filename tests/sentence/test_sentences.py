@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from scorer.errors import InputError
+from scorer.errors import InputError, ScorerError
 from scorer.message import Message
 from scorer.scoring import load_ruleset
 from scorer.sentence.question import SpokenQuestion, Unread
 from scorer.sentence.reader import LastHand, read_sentence
 from scorer.session import Session, SessionState, ends_session
-from scorer.writing import as_plain_text
+from scorer.writing import as_plain_text, error_text
 from tests.support.loops import some
 from tests.support.places import ROOT
 from tests.support.tables import table
@@ -62,6 +63,7 @@ CONVERSATIONS = [
 ]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     ("game", "language", "lines", "shown"), CONVERSATIONS, ids=[" / ".join(row[2]) for row in CONVERSATIONS]
 )
@@ -72,6 +74,25 @@ def test_a_few_words_change_the_last_hand_or_answer_what_was_asked(
     for line in lines:
         state, document = session.answer(state, line)
     assert shown in as_plain_text(document)
+
+
+REFUSALS = [(row["game"], row["language"], row["lines"], row["names"]) for row in table("spoken-refusals")]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "lines", "names"), REFUSALS, ids=[" / ".join(row[2]) for row in REFUSALS]
+)
+def test_what_cannot_be_is_refused_by_its_reason_in_the_language(
+    game: str, language: str, lines: list[str], names: list[str]
+) -> None:
+    session, state = Session(language), SessionState(game)
+    for line in lines[:-1]:
+        state, _ = session.answer(state, line)
+    with pytest.raises(ScorerError) as caught:
+        session.answer(state, lines[-1])
+    shown = load_ruleset(game, language=language).display_language(language)
+    message = error_text(caught.value, 200, shown).removeprefix(lines[-1])
+    assert all(re.search(name, message) for name in some(names))
 
 
 @pytest.mark.parametrize("sentence", ["", "   ", "+", "(((", "？？", "x" * 600, "九" * 600, "a" * 5000])
