@@ -106,7 +106,8 @@ def _common_words() -> Mapping[str, Entry]:
     for sort, value, words in _rows():  # west's discard
         for word in words if sort in ("wind", "seat", "relative") else ():
             if is_latin(word[-1]) and len(word) > 1:
-                found.setdefault(joined_key(f"{word}s"), {})[Meaning("owner", value)] = None
+                for ending in particles("ending"):
+                    found.setdefault(joined_key(word + ending), {})[Meaning("owner", value)] = None
     for letter in WINDS:  # 东 alone is a wind, 东家 a seat, 东场 a round
         for word in _words_of("wind", letter):
             if not is_latin(word[0]):

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from scorer.hand import WINDS
-from scorer.sentence.lexicon import Entry, Meaning, folded_text, is_latin, rows_of
+from scorer.sentence.lexicon import Entry, Meaning, folded_text, is_latin, particles, rows_of
 from scorer.values import dataclass
 
 PLAYER, BEGUN, RECORD = "player", "begun", "record"
 """Sorts of meanings: a player by name, a name of which only the beginning is written, and an event that has a
 number for each player.
 """
-OWNERS = ("'s", "’s")
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def names_at(
         if is_other and text[start:end] != one.name:
             continue
         yield end, (Meaning("seat", one.seat), Meaning(PLAYER, one.name))
-        for owner in OWNERS:
+        for owner in particles("ending"):
             if folded.startswith(owner, end):
                 yield end + len(owner), (Meaning("owner", one.seat), Meaning(PLAYER, one.name))
     begun = folded[start:word_end]

@@ -21,6 +21,7 @@ from scorer.message import Listed, Message
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.teach.payment_table import Amount, HandCount, PaymentCase, PaymentTable
+from scorer.teach.points import table_of
 from scorer.values import dataclass, replace
 
 MOST_BEHIND = 10**7
@@ -137,7 +138,7 @@ def overtaking_hands(
     [(2, 70, 1200), (3, 40, 2600), (4, 25, 5000)]
     """
     refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
-    table = PaymentTable(ruleset)
+    table = table_of(ruleset)
     finder = _OutcomeFinder(table, deficit.points)
     is_dealer_apart = any(case.dealer for case in table.cases)
     seats = [seat] if seat else [WINDS[1], DEALER] if is_dealer_apart else [WINDS[1]]
