@@ -14,14 +14,18 @@ from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate
 from scorer.questions.registry import Arguments
 from scorer.ruleset.model import Ruleset
+from scorer.sampling import request_for_hand
 from scorer.scoring import load_ruleset
+from scorer.sentence.request import line_of
 from scorer.sentence.unread import example_sentence
 from scorer.session import COMMANDS, TOPICS, Session, SessionState, has_use
+from scorer.teach.lesson import make_lesson
 from scorer.teach.patterns import playable_examples
 from scorer.tiles import name_in
 from scorer.web.sentences import answer_line
 from tests.cli.runs import run
 from tests.support.loops import some
+from tests.support.places import ROOT
 from tests.support.shipped import each_box
 
 OF_FILES = ("save", "open", "quit")
@@ -127,3 +131,53 @@ def test_every_usage_of_a_table_that_help_lists_is_answered_at_one(language: str
         state, _ = session.answer(state, line)
     refused = [refusal(session, state, line) for line in some(others)]
     assert not any(refused), refused
+
+
+OF_COMMANDS = re.compile(r'scorer (score|explain|points) ("[^"]+"|[0-9]+ [0-9]+)([^`\n|]*)')
+"""A command of the README: its name, its hand or count, and its options."""
+FIRST_HAND_WITH_FAULTS = "234m345q67p456s55s+8p+9p"
+
+
+def typed_command(command: str, subject: str, options: str) -> tuple[str, str]:
+    """A command of the README as a line of a session, and its ruleset."""
+    words, name = [subject.strip('"')], "riichi"
+    parts = iter(options.split())
+    for part in parts:
+        if part == "-r":
+            name = next(parts)
+        elif part in ("-w", "--why"):
+            words.append(next(parts))
+        elif part.startswith("--"):
+            words.append(part[2:] if part in ("--tsumo", "--ron") else f"{part[2:]}={next(parts)}")
+    return (f"why {words.pop()} {words[0]}" if command == "explain" else " ".join(words)), name
+
+
+def lines_of_readme() -> list[tuple[str, str]]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = (typed_command(*match.groups()) for match in OF_COMMANDS.finditer(text))
+    return [*dict.fromkeys(one for one in found if one[0] != FIRST_HAND_WITH_FAULTS)]
+
+
+@pytest.mark.parametrize(("line", "name"), lines_of_readme())
+def test_a_hand_and_a_count_of_the_readme_can_be_typed_at_every_door(line: str, name: str) -> None:
+    rules = load_ruleset(name)
+    assert not refusal(Session(), SessionState(name), line)
+    assert answer_line(Arguments({"line": line, "ruleset": name}, {name: rules})).document
+    result = run(line, env={"SCORER_RULESET": name})
+    assert result.exit_code in (0, 1) and result.stdout, result.output
+
+
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+@pytest.mark.parametrize("name", ["riichi", "hong-kong", "ponjan-anoa"])
+def test_an_example_of_a_lesson_can_be_typed_at_every_door(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    shown = rules.display_language(language)
+    examples = [entry.example for entry in make_lesson(rules, count=1, language=shown).entries]
+    requests = [request_for_hand(one.hand, one.situation, rules) for one in examples if one]
+    lines = [typed_example(line_of(one), rules, shown) for one in requests]
+    for line in some(lines):
+        assert not refusal(Session(language), SessionState(name), line)
+        given = {"line": line, "ruleset": name, "language": language}
+        assert answer_line(Arguments(given, {name: rules})).document, line
+    result = run(lines[0], env={"SCORER_RULESET": name, "SCORER_LANG": language})
+    assert result.exit_code in (0, 1) and result.stdout, result.output

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import islice, product
 
 from scorer.engine.evaluate import rules_view, whole_number
@@ -198,15 +197,18 @@ class _Counter:
         if not self.ruleset.sheet_unit:
             return None
         hands = example_sheets(self.ruleset)
-        for pattern in self.patterns:
-            found = [
-                one.sheet for one in hands
-                if pattern.id in one.patterns and one.is_closed == (state == CLOSED)
-                and (not self.win or one.win == self.win)
-            ]  # fmt: skip
-            if len(found) >= LEAST_HANDS and len(set(found)) == 1:
-                return found[0]
-        return None
+        return next(filter(None, (self._sheet_of(pattern, hands, state) for pattern in self.patterns)), None)
+
+    def _sheet_of(self, pattern: Pattern, hands: Iterable[ExampleSheet], state: str) -> int | None:
+        """The secondary score of every example hand with a pattern; two that differ end the search."""
+        found: list[int] = []
+        for one in hands:
+            is_so_won = one.is_closed == (state == CLOSED) and (not self.win or one.win == self.win)
+            if is_so_won and pattern.id in one.patterns:
+                found.append(one.sheet)
+                if found[0] != one.sheet:
+                    return None
+        return found[0] if len(found) >= LEAST_HANDS else None
 
 
 def _plain_facts(node: Node | None) -> Iterator[str]:
@@ -227,24 +229,34 @@ class ExampleSheet:
 
 
 class _Examples:
+    """The example hands of a ruleset, each scored when somebody looks at it for the first time."""
+
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        texts = dict.fromkeys(text for pattern in ruleset.patterns for text in pattern.holds)
+        self._scored: list[ExampleSheet] = []
+        self._others = _sheets_of(texts, ruleset)
 
-    @cached_property
-    def sheets(self) -> tuple[ExampleSheet, ...]:
-        texts = dict.fromkeys(text for pattern in self.ruleset.patterns for text in pattern.holds)
-        return tuple(_sheets_of(texts, self.ruleset))
+    def __iter__(self) -> Iterator[ExampleSheet]:
+        at = 0
+        while True:
+            if at == len(self._scored):
+                if (following := next(self._others, None)) is None:
+                    return
+                self._scored.append(following)
+            yield self._scored[at]
+            at += 1
 
 
 _EXAMPLES: Memo[int, _Examples] = Memo(limit=8)
 
 
-def example_sheets(ruleset: Ruleset) -> tuple[ExampleSheet, ...]:
+def example_sheets(ruleset: Ruleset) -> Iterable[ExampleSheet]:
     """The secondary scores of the example hands of a ruleset, each won in both ways."""
     found = _EXAMPLES.get(id(ruleset))
     if found is None or found.ruleset is not ruleset:
         found = _EXAMPLES.keep(id(ruleset), _Examples(ruleset))
-    return found.sheets
+    return found
 
 
 def _sheets_of(texts: Iterable[str], ruleset: Ruleset) -> Iterator[ExampleSheet]:

@@ -16,6 +16,9 @@ CALL_SIZES = {
     "added4": (4,),
 }
 
+MOST_NAMES = 6
+"""More names of tiles than this are a hand, and no list of yaku with the same names."""
+
 
 class TokenView:
     """The tokens of a sentence and what can be seen of them, with the statement that they become."""
@@ -29,9 +32,13 @@ class TokenView:
         """the places of words that were read as a seat or round, so that they are no tiles"""
         self.asks_why = any(token.value("ask") == "why" for token in self.tokens)
         self.is_draw = any(self._is_draw_word(token) for token in self.tokens)
-        self.tells_tiles = any(token.codes for token in self.tokens) or any(
-            token.has("call") and (self.has(at - 1, "tile") or self.has(at + 1, "tile"))
-            for at, token in enumerate(self.tokens)
+        self.tells_tiles = (
+            any(token.codes for token in self.tokens)
+            or sum(token.has("tile") for token in self.tokens) > MOST_NAMES
+            or any(
+                token.has("call") and (self.has(at - 1, "tile") or self.has(at + 1, "tile"))
+                for at, token in enumerate(self.tokens)
+            )
         )
         self.names_sets_first = False
         """whether each word for a called set comes after its tiles"""
@@ -191,7 +198,8 @@ class TokenView:
         codes, end = self.tile_codes(place), place
         while codes and self.tile_codes(end) == codes:
             end += 1
-        return end - place == CALL_SIZES["same3"][0]
+        is_apart = bool(self.between(place)) and not self.between(place + 1)  # 場風は東 東東
+        return end - place == CALL_SIZES["same3"][0] and not is_apart
 
     def _starts_other(self, place: int) -> bool:
         """Whether a single tile belongs to a word after it: west dealt in, 白ポン, 8p dora."""
