@@ -1472,7 +1472,7 @@ def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
 
     rules = session.rules_of(state)
     language = session.language_of(rules)
-    if line.argument and (told := _topic(line.argument, language)):
+    if line.argument and (told := _topic(session, state, line.argument)):
         return state, (paragraph(*told),)
     example = example_sentence(rules, language)
     typed = [(example, translate("help hand", language))] if example else []
@@ -1493,13 +1493,28 @@ TOPICS = (
 """The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
 
 
-def _topic(name: str, language: str) -> list[str]:
-    """The explanation of a topic with an example, or nothing if there is none of this name."""
+def _topic(session: Session, state: SessionState, name: str) -> list[str]:
+    """The explanation of a topic, with an example if the game has it; nothing if no topic has the name."""
+    rules = session.rules_of(state)
+    language = session.language_of(rules)
     for words, text, example in TOPICS:
         known = (word for _, one in translations(words) for word in re.split("[,、]", one))
         if fold_name(name) in map(fold_name, known):
-            return [translate(text, language), translate(example, language)]
+            shown = translate(example, language)
+            _, _, line = shown.replace("：", ":").partition(":")
+            if not _is_answered(session, state, line.strip()):
+                shown = translate("topic of other games", language, name_in(rules.names, language))
+            return [translate(text, language), shown]
     return []
+
+
+def _is_answered(session: Session, state: SessionState, line: str) -> bool:
+    """Whether a line is answered, and not refused or asked back."""
+    try:
+        after, _ = session.answer(state, line)
+    except InputError:
+        return False
+    return after.asked is None
 
 
 def _example_count(command: str, rules: Ruleset) -> tuple[str, ...]:

@@ -109,6 +109,15 @@ def test_the_example_of_each_topic_of_help_can_be_typed(topic: str, language: st
     assert session.answer(SessionState(), example)[1]
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "zh-HK", "zh-TW"])
+@pytest.mark.parametrize("game", ["hong-kong", "taiwanese", "sichuan"])
+def test_a_topic_that_a_game_has_no_rule_for_has_no_example(game: str, language: str) -> None:
+    session = Session(language)
+    for topic in some(["dora", "pao", "honba"]):
+        _, document = session.answer(SessionState(game), f"help {topic}")
+        assert ":" not in as_plain_text(document).splitlines()[1].replace("：", ":")
+
+
 def test_scores_are_shown_in_a_game_whose_players_begin_with_none() -> None:
     assert as_plain_text(Session().answer(SessionState("hong-kong"), "scores")[1]).startswith(
         "Scores: East 0"
