@@ -310,6 +310,8 @@ CALLED_CHANCES = (0.4, 0.6, 0.8)
 JOKER_COUNTS, JOKER_WEIGHTS = (0, 1, 2, 3), (60, 25, 12, 3)
 """the number of jokers; rarely three, because such a hand has thousands of readings"""
 FLOWER_COUNTS = (0, 0, 1, 1, 2, 3, 4, 8)
+TABLE_FLOWER_COUNTS = (0, 0, 1, 1, 1, 2, 2, 3)
+"""the number of flowers of a winner: of eight, four players have drawn about six when somebody wins"""
 CIRCUMSTANCE_COUNTS = (0, 0, 1, 1, 1, 2, 2, 3)
 """the number of circumstances drawn for a win; some are removed if they contradict one another"""
 TRIES = 4  # situations drawn to match the circumstances before some are removed
@@ -323,9 +325,9 @@ LIABLE_SHARE = 0.1  # probability of checking whether a player could be liable
 @dataclass(frozen=True)
 class Habits:
     """How sample hands are built and played. `open_chances` has the probabilities that a set is called, of
-    which each hand takes one, and `indicator_counts` how many indicators of a kind it may have. The weights
-    are those of kinds of set and of shapes, by id. `circumstance_chances` has the probability of each
-    circumstance; if it is None, a few are drawn.
+    which each hand takes one, `indicator_counts` how many indicators of a kind it may have, and
+    `flower_counts` how many flowers. The weights are those of kinds of set and of shapes, by id.
+    `circumstance_chances` has the probability of each circumstance; if it is None, a few are drawn.
     """
 
     set_weights: tuple[tuple[str, float], ...] = ()
@@ -334,6 +336,7 @@ class Habits:
     self_draw_chance: float = 0.5
     circumstance_chances: tuple[tuple[str, float], ...] | None = None
     indicator_counts: tuple[int, ...] = INDICATOR_COUNTS
+    flower_counts: tuple[int, ...] = FLOWER_COUNTS
     lucky_chance: float = LUCKY_SHARE
 
 
@@ -357,6 +360,7 @@ def table_habits(wins: TableWins) -> Habits:
         self_draw_chance=wins.self_draw / WHOLE,
         circumstance_chances=tuple((name, share / WHOLE) for name, share in wins.circumstances),
         indicator_counts=(1,),
+        flower_counts=TABLE_FLOWER_COUNTS,
         lucky_chance=0.0,
     )
 
@@ -439,7 +443,7 @@ class HandPlayer:
     def _draw_flowers(self) -> tuple[Tile, ...]:
         if not self.flowers:
             return ()
-        count = min(self.rng.choice(FLOWER_COUNTS), len(self.flowers))
+        count = min(self.rng.choice(self.habits.flower_counts), len(self.flowers))
         return self.tileset.sort_tiles(self.rng.sample(self.flowers, count))
 
     # ---- situations

@@ -416,3 +416,8 @@ def test_level_1_asks_only_about_what_beginners_learn(name: str) -> None:
 def test_rules_without_beginner_patterns_have_simple_hands_at_level_1() -> None:
     (score,) = islice(quiz_scores(load_ruleset("ponjan"), Wish(("patterns",), 1), 5), 1)
     assert score.patterns
+
+
+def test_practice_hands_have_as_many_flowers_as_at_tables() -> None:
+    scores = islice(quiz_scores(load_ruleset("hong-kong"), Wish(("total",), 2), 1), 12)
+    assert max(len(score.hand.flowers) for score in some(scores)) <= 3

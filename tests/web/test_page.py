@@ -318,6 +318,14 @@ def test_what_is_said_most_is_in_sight_and_what_is_assumed_is_said(
     assert "2,600 all" in line_of(browser)
 
 
+@pytest.mark.parametrize("name", ["riichi", "hong-kong", "mcr", "ponjan", "taiwanese"])
+def test_all_that_is_said_most_fits_beside_each_other(
+    browser: Browser, server: PageServer, name: str
+) -> None:
+    browser.open(f"{server.address}#r={name}&l=en")
+    assert browser.run("document.querySelector('#quick').scrollWidth <= innerWidth")
+
+
 def test_a_kong_that_was_called_as_a_triplet_is_offered_where_rules_ask_for_it(
     browser: Browser, server: PageServer
 ) -> None:
