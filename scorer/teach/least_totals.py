@@ -91,7 +91,9 @@ class LeastTotals:
         return shapes[0] if is_additive and plain and len(shapes) == 1 else None
 
     def least(self, value: int, self_draw: bool) -> int | None:
-        """The least total of a hand with this value of the sheet; None if no hand has it."""
+        """The least total of the hands found with this value of the sheet; None if none was found. A hand
+        that is rarer than what is drawn may have a lower one.
+        """
         rng, least = Random(value), NO_TOTAL
         choices = [_Choice(forms, pair) for forms, pair in self._forms_of(value)]
         rng.shuffle(choices)
@@ -106,6 +108,10 @@ class LeastTotals:
                 choices.sort(key=attrgetter("total"))
                 choices = choices[: max(FEWEST_CHOICES, len(choices) // 2)]
         return None if least == NO_TOTAL else least
+
+    def has_forms(self, value: int) -> bool:
+        """Whether any sets and a pair can add up to this value; if not, certainly no hand has it."""
+        return next(self._forms_of(value), None) is not None
 
     def _improve(self, choice: _Choice, value: int, self_draw: bool, rng: Random) -> int:
         """Draw other tiles for a choice, and keep them if their total is no higher. Returns the total."""

@@ -231,6 +231,17 @@ class PaymentTable:
             self._least[key] = least_total(self.ruleset, *key)
         return _reaches(count, self._least[key])
 
+    def may_have_hand(self, case: PaymentCase, count: HandCount) -> bool:
+        """Whether it is not proved that no hand has a count in a case. Hands with a rare count may exist
+        although the search for `has_hand` does not find them.
+        """
+        if self.has_hand(case, count):
+            return True
+        if count.sheet is None:
+            sheets = self.sheets if self.ruleset.sheet is not None else ()
+            return any(self.may_have_hand(case, replace(count, sheet=sheet)) for sheet in sheets)
+        return _reaches(count, proved_least_total(self.ruleset, count.sheet, case.self_draw))
+
     def has_cell(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether tables have a payment for a count in a case: like those of the books, they leave out what
         the fixed lines of the secondary score exclude, and counts that no hand has in any case.
@@ -242,8 +253,10 @@ class PaymentTable:
 
     @property
     def lowest_sheet(self) -> int | None:
-        """The lowest secondary score; None if no payment depends on it."""
-        return self.sheets[0] if self._runs.crossed else None
+        """The lowest secondary score, which is the only one if the rules give it to every hand; None if no
+        payment depends on it.
+        """
+        return self.sheets[0] if self._runs.crossed or len(self.sheets) == 1 else None
 
     def nearest_counts(self, count: HandCount, cases: Sequence[PaymentCase]) -> tuple[HandCount, ...]:
         """The nearest counts below and above one that no hand has in any of the cases: the same total with a
@@ -488,6 +501,24 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
         return least_line_total(ruleset, value, self_draw)
     found = least_totals_of(ruleset)
     return 0 if found.shape is None else found.least(value, self_draw)
+
+
+def proved_least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
+    """A total that every hand with this secondary score reaches for certain, or None if it is certain that no
+    hand has the secondary score. The least total that hands are known to have (`least_total`) may be higher.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> proved_least_total(rules, 110, True), proved_least_total(rules, 20, False)
+    (0, None)
+    >>> print(proved_least_total(rules, 190, True))  # no four sets add up to it
+    None
+    """
+    sheet = ruleset.sheet
+    if sheet is None or not _is_item_sum(sheet, value, rules_view(ruleset)):
+        return least_line_total(ruleset, value, self_draw)
+    found = least_totals_of(ruleset)
+    return 0 if found.shape is None or found.has_forms(value) else None
 
 
 def least_line_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:

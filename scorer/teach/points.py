@@ -98,8 +98,9 @@ def points_of(
         # A count without a secondary score is paid the same for any, so the lowest one is used.
         told = replace(hand_count, sheet=table.lowest_sheet) if hand_count.sheet is None else hand_count
         # A count without a way of winning is looked up as in a table, which does not ask for tiles.
-        is_paid = table.has_cell if self_draw is None else table.has_hand
-        paid = is_paid(case, hand_count)
+        paid = table.may_have_hand(case, hand_count) or (
+            self_draw is None and table.has_cell(case, hand_count)
+        )
         return table.case_payment(case, told, honba=honba, sticks=sticks) if paid else None
 
     try:
@@ -110,11 +111,12 @@ def points_of(
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
     without = [case for case in cases if not table.has_hand(case, count)]
-    if len(without) == len(cases):
+    if len(without) == len(cases) and not any(table.may_have_hand(case, count) for case in cases):
         raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
     shown = [case for case, paid in zip(cases, rows[0][1], strict=True) if paid and case in without]
     if shown:
-        notes.append(_no_hand_message(table, count, shown, shown[0].self_draw))
+        ways = {case.self_draw for case in shown}
+        notes.append(_no_hand_message(table, count, shown, ways.pop() if len(ways) == 1 else None))
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
@@ -130,7 +132,7 @@ def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
     table = table_of(ruleset)
     reader = _CountReader(table, text)
     count, _ = reader.read_count()
-    if not any(table.has_hand(case, count) for case in table.cases):
+    if not any(table.may_have_hand(case, count) for case in table.cases):
         raise reader.input_error(_no_hand_message(table, count, table.cases))
     if count.sheet is None:  # the limit is the same for any
         count = replace(count, sheet=table.lowest_sheet)
@@ -140,16 +142,21 @@ def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
 def _no_hand_message(
     table: PaymentTable, count: HandCount, cases: Sequence[PaymentCase], self_draw: bool | None = None
 ) -> Message:
-    """Tells that no hand has a count in these cases, and the nearest counts that hands have."""
+    """Tells that no hand has a count in these cases, or that none is known if that is not proved, and the
+    nearest counts that hands have.
+    """
     name = _count_name(count, table.ruleset)
+    is_proved = not any(table.may_have_hand(case, count) for case in cases)
     if not (near := table.nearest_counts(count, cases)):
-        return Message("no hand has", name)
+        return Message("no hand has" if is_proved else "no known hand has", name)
     nearest = Listed(tuple(_count_name(one, table.ruleset) for one in near), "and")
     if self_draw is None:
-        return Message("nearest counts", name, nearest)
-    return Message(
-        "nearest counts of self-draws" if self_draw else "nearest counts of discards", name, nearest
-    )
+        return Message("nearest counts" if is_proved else "nearest known counts", name, nearest)
+    if self_draw:
+        key = "nearest counts of self-draws" if is_proved else "nearest known counts of self-draws"
+    else:
+        key = "nearest counts of discards" if is_proved else "nearest known counts of discards"
+    return Message(key, name, nearest)
 
 
 def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:

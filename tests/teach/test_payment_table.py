@@ -288,11 +288,50 @@ def test_a_count_that_no_hand_has_has_no_cell(name: str) -> None:
     assert [least_total(rules, fu, False) for fu in (20, 30, 100, 110, 150)] == [None, 1, 1, 1, None]
 
 
-def test_a_payment_for_a_count_that_no_hand_has_is_refused_with_the_nearest_counts() -> None:
-    with pytest.raises(
-        InputError, match="no self-draw has 1 han 110 fu; nearest: 1 han 100 fu and 2 han 110 fu"
-    ):
-        points_of(load_ruleset("riichi"), "1 110", self_draw=True)
+def test_a_count_that_no_hand_certainly_has_is_refused_with_the_nearest_counts() -> None:
+    with pytest.raises(InputError, match="no self-draw has 1 han 190 fu; nearest: 1 han 100 fu"):
+        points_of(load_ruleset("riichi"), "1 190", self_draw=True)
+    with pytest.raises(InputError, match="no hand has 1 han 20 fu"):
+        points_of(load_ruleset("riichi"), "1 20", self_draw=False)
+
+
+@pytest.mark.parametrize(
+    ("count", "self_draw", "note", "paid"),
+    [
+        ("1 110", True, "no self-draw with 1 han 110 fu is known; nearest: 1 han 100 fu and 2 han 110 fu", 3600),
+        ("1 130", None, "no hand with 1 han 130 fu is known; nearest: 1 han 110 fu and 4 han 130 fu", 4200),
+    ],
+)  # fmt: skip
+def test_a_count_that_no_hand_is_known_to_have_is_paid_with_a_note(
+    count: str, self_draw: bool | None, note: str, paid: int
+) -> None:
+    points = points_of(load_ruleset("riichi"), count, self_draw=self_draw)
+    assert [str(one) for one in points.notes] == [note]
+    first = points.rows[0][1][0]
+    assert first is not None and first.payments.points == paid
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_the_count_of_a_hand_is_never_refused(name: str) -> None:
+    ruleset = load_ruleset(name)
+    table, compared = PaymentTable(ruleset), 0
+    for hand, situation in some(sample_hands(ruleset, 23, 200)):
+        try:
+            score = score_hand(ruleset, hand, situation)
+        except NotAWinner:
+            continue
+        worth, sheet = score.worth, score.sheet
+        if worth.tier or (ruleset.sheet is not None and (sheet is None or sheet.total not in table.sheets)):
+            continue
+        count = HandCount(worth.total, sheet.total if sheet else None)
+        assert table.may_have_hand(PaymentCase(situation.seat == "E", situation.self_draw), count), score
+        compared += 1
+    assert compared
+
+
+def test_a_count_is_paid_without_a_secondary_score_that_every_hand_has() -> None:
+    points = points_of(load_ruleset("kansai-sanma"), "1")
+    assert [paid.payments.points for paid in points.rows[0][1] if paid] == [1000, 2000, 2000, 2000]
 
 
 def test_a_count_without_a_way_of_winning_is_looked_up_as_in_a_printed_table() -> None:
@@ -300,6 +339,6 @@ def test_a_count_without_a_way_of_winning_is_looked_up_as_in_a_printed_table() -
     paid = [cell.payments.points if cell else 0 for cell in points.rows[0][1]]
     assert paid == [3600, 3600, 5300, 5400]
     assert [str(note) for note in points.notes] == [
-        "no self-draw has 1 han 110 fu; nearest: 1 han 100 fu and 2 han 110 fu"
+        "no self-draw with 1 han 110 fu is known; nearest: 1 han 100 fu and 2 han 110 fu"
     ]
     assert not points_of(load_ruleset("riichi"), "2 110").notes
