@@ -162,9 +162,14 @@ def begin_without_start(drafts: list[DealDraft], message: Text, place: int) -> D
 
 
 def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
-    """The deals of a game. Raises InputError if there are too many."""
+    """The deals of a game. A log that names the patterns of no win says nothing of them. Raises InputError if
+    there are too many deals.
+    """
     if len(drafts) > MOST_DEALS_OF_FILE:
         raise refuse(Message("too many deals in file", MOST_DEALS_OF_FILE))
+    if not any(win.patterns for draft in drafts for win in draft.wins):
+        for draft in drafts:
+            draft.wins = [replace(win, patterns=None) for win in draft.wins]
     return tuple(draft.finished_deal() for draft in drafts)
 
 

@@ -77,7 +77,7 @@ def read(value: Any) -> Game:
             drafts.append(damaged_deal(f"deal {number} cannot be read: {reason_text(error)}", 1, False))
     scores, points = value.get("defen"), value.get("point")
     ends = results = None
-    if scores:
+    if scores and "qijia" in value:  # the scores stand in the order of the first deal
         ends = part_or(None, troubles, FINAL, lambda: player_numbers(scores, SEATS, "defen"))
     if points:
         results = part_or(None, troubles, FINAL, lambda: tuple(float(one) for one in points)[:SEATS])
@@ -197,7 +197,7 @@ class DealReader:
         hand, *melds = value["shoupai"].split(",")
         player, concealed = self._player(value["l"]), tiles_of(hand)
         source = value.get("baojia")
-        patterns = tuple((str(one["name"]), _value(one["fanshu"])) for one in value["hupai"])
+        patterns = tuple((str(one["name"]), _value(one["fanshu"])) for one in value.get("hupai") or ())
         self.draft.add_result(
             ClaimedWin(
                 player,
@@ -206,14 +206,14 @@ class DealReader:
                 tuple(concealed),
                 hidden_indicators=tuple(tile_of(one) for one in value.get("fubaopai") or ()),
                 payments=self._by_player([integer(one, "fenpei") for one in value["fenpei"]]),
-                points=integer(value["defen"], "defen"),
+                points=integer(value["defen"], "defen") if "defen" in value else None,
                 sheet=integer(value["fu"], "fu") if value.get("fu") else None,
                 patterns=patterns,
                 melds=tuple(map(_claimed_set, filter(None, melds))),
                 place=place,
             )
         )
-        if all(count >= 0 for _, count in patterns):
+        if patterns and all(count >= 0 for _, count in patterns):
             self.draft.compare(value.get("fanshu"), sum(count for _, count in patterns), "fanshu", place)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import islice
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from scorer.errors import Fault, InputError
 from scorer.message import Message, Text
@@ -36,6 +38,9 @@ PIECE = 4096
 GZIP = b"\x1f\x8b"
 TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*')
 """A text of JSON, which may hold two slashes, or a comment. Each character is read once."""
+LINK = re.compile(r"\s*https?://[^\s#]{1,200}#json=")
+END_OF_LINK = re.compile(r"&\w{1,8}=\d{0,4}\s{0,9}$")
+"""The beginning of a link to Tenhou's viewer that has the log in it, and the deal at which it opens."""
 SPACE = re.compile(r"\s*")
 
 
@@ -95,8 +100,16 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
 
 
 def decode_text(data: bytes) -> str:
-    """A log as text. Bytes that are not UTF-8 are replaced; they occur only in names and titles."""
-    return data.decode("utf-8-sig", errors="replace")
+    """A log as text: UTF-8, or UTF-16 if it says so. Other bytes are replaced; they occur only in names and
+    titles. Of a link with a log in it, the log is read.
+
+    >>> decode_text(b"https://tenhou.net/6/#json=%7B%22log%22%3A%5B%5D%7D&ts=3")
+    '{"log":[]}'
+    """
+    encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    text = data.decode(encoding, errors="replace")
+    link = LINK.match(text)
+    return END_OF_LINK.sub("", unquote(text[link.end() :])) if link else text
 
 
 class DamagedPart(NamedTuple):

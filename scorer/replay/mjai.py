@@ -28,7 +28,7 @@ from scorer.replay.drafts import (
 )
 from scorer.replay.drafts import START as CANNOT_START
 from scorer.replay.game import NO_ROUND, UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
-from scorer.replay.limits import note_trouble, parse_json
+from scorer.replay.limits import note_trouble, parse_json, without_comments
 
 SUITS = "mps"
 HONORS = dict(zip(("E", "S", "W", "N", "P", "F", "C"), (f"{digit}z" for digit in range(1, 8)), strict=True))
@@ -62,7 +62,7 @@ def read(text: str) -> list[Game]:
     """The games of a log, each with a start of its own."""
     readers = [MjaiReader()]
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+        if not without_comments(line).strip():
             continue
         if readers[-1].drafts and BEGINNING.match(line):
             readers.append(MjaiReader())

@@ -36,7 +36,7 @@ ELEMENT = re.compile(r"<(?=(/?[A-Za-z]+\d*))\1([^<>]*)>")
 """An element. What the first group finds is taken whole: shorter names would be tried if there is no '>'."""
 START = re.compile(r"<(mjloggm|INIT|GO)\b")
 OPEN, CLOSED, DEAL = "mjloggm", "/mjloggm", "INIT"
-ATTRIBUTE = re.compile(r'\b(\w+)\s*=\s*"([^"]*)"')
+ATTRIBUTE = re.compile(r"""\b(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 DRAWS, DISCARDS = "TUVW", "DEFG"
 SUITS = "mpsz"
@@ -162,6 +162,8 @@ class MjlogReader:
         name = element.rstrip(string.digits)
         number = element[len(name) :]
         self.names_of_elements.add(name)
+        if name.startswith("/"):  # the end of an element
+            return
         attributes = Attributes(name, text)
         if attributes.rest and name not in IGNORED:
             self._trouble(Message("no attribute in element", name, number, attributes.rest[:20]), place)
@@ -378,7 +380,8 @@ class Attributes:
     """The attributes of one element."""
 
     def __init__(self, element: str, text: str) -> None:
-        self.element, self.found = element, dict(ATTRIBUTE.findall(text))
+        self.element = element
+        self.found = {name: value or other for name, value, other in ATTRIBUTE.findall(text)}
         self.rest = "" if text in EMPTY else ATTRIBUTE.sub("", text).strip(" \t\r\n/")
 
     def has(self, name: str) -> bool:

@@ -5,6 +5,7 @@ Draws are separate from the events, and sets are packed as in mjlog.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -23,7 +24,7 @@ from scorer.replay.drafts import (
     seat,
 )
 from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, letter
-from scorer.replay.limits import parse_json
+from scorer.replay.limits import parse_json, without_comments
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
 
 PREFIX = "EVENT_TYPE_"
@@ -32,11 +33,15 @@ DRAWN_GAME = {
     "ABORTIVE_DRAW_FOUR_RIICHIS", "ABORTIVE_DRAW_THREE_RONS", "ABORTIVE_DRAW_FOUR_KANS",
     "ABORTIVE_DRAW_FOUR_WINDS",
 }  # fmt: skip
+FIRST_INDICATOR = 130
+"""Its place in the wall; each further indicator lies two places before the last."""
+OF_PROTOCOL = re.compile(r"_([a-z])")
+"""Where names as in the protocol, which some programs write (`public_observation`), differ from the usual."""
 Object = Mapping[str, Any]
 
 
 def is_mjx(value: object) -> bool:
-    return isinstance(value, dict) and "publicObservation" in value
+    return isinstance(value, dict) and ("publicObservation" in value or "public_observation" in value)
 
 
 def read(text: str) -> list[Game]:
@@ -44,17 +49,28 @@ def read(text: str) -> list[Game]:
     drafts: list[DealDraft] = []
     names: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+        if not without_comments(line).strip():
             continue
         try:
             value = parse_json(line)
             if not isinstance(value, dict) or not is_mjx(value):
                 raise Unreadable(Message("line is no mjx deal"))
+            value = value if "publicObservation" in value else _with_usual_names(value)
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
             drafts.append(damaged_deal(f"this line cannot be read: {reason_text(error)}", number, False))
     return [Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")]
+
+
+def _with_usual_names(value: Any) -> Any:
+    """A value with names as in JSON: `publicObservation` for `public_observation`."""
+    if isinstance(value, dict):
+        return {
+            OF_PROTOCOL.sub(lambda match: match[1].upper(), key): _with_usual_names(part)
+            for key, part in value.items()
+        }
+    return [_with_usual_names(part) for part in value] if isinstance(value, list) else value
 
 
 def _code(number: object) -> str:
@@ -164,6 +180,10 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
 def _repeated(draft: DealDraft, value: Object, observations: Mapping[int, Object], line: int) -> None:
     """What the deal writes a second time: all indicators, and each player's hand at the end."""
     told = tuple(map(_code, value["publicObservation"].get("doraIndicators", ())))
+    wall = value.get("hiddenState", {}).get("wall", ())
+    if len(wall) == len(RED_CODES):
+        lying = wall[FIRST_INDICATOR::-2][: len(told)]
+        draft.compare(" ".join(told), " ".join(map(_code, lying)), "doraIndicators", line)
     turned = (*draft.indicators, *(event.tile for event in draft.events if event.kind == INDICATOR))
     draft.compare(" ".join(told) or None, " ".join(turned), "doraIndicators", line)
     hands = [observations.get(player, {}).get("currHand", {}) for player in range(SEATS)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -14,7 +15,15 @@ from scorer.message import Message
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
 from scorer.replay.drafts import MALFORMED, reason_text
 from scorer.replay.game import Game, Trouble
-from scorer.replay.limits import MOST_BYTES, decode_text, parse_json, parse_values, refuse, unpack_log
+from scorer.replay.limits import (
+    MOST_BYTES,
+    MOST_OUTER,
+    decode_text,
+    parse_json,
+    parse_values,
+    refuse,
+    unpack_log,
+)
 from scorer.replay.several import games_of_file
 from scorer.ruleset.find import READ_FLAGS
 from scorer.values import replace
@@ -26,8 +35,8 @@ OF_JSON = {
     "botzone match": (botzone.is_botzone_match, botzone.read_match),
 }
 """Formats of one JSON value: how each is recognized and read."""
-OF_LINES = {"mjai": (mjai.is_mjai, mjai.read), "mjx": (mjx.is_mjx, mjx.read)}
-"""Formats of one JSON value a line, recognized by the first."""
+OF_LINES = {"mjx": (mjx.is_mjx, mjx.read), "mjai": (mjai.is_mjai, mjai.read)}
+"""Formats of one JSON value a line, recognized by the first. A deal of mjx has events like those of mjai."""
 OF_TEXT = {"mjlog": (mjlog.is_mjlog, mjlog.read), "botzone": (botzone.is_botzone, botzone.read)}
 DAMAGED_JSON = (
     kobalab.damaged_value, tenhou6.damaged_value, majsoul.damaged_value, botzone.damaged_value,
@@ -37,6 +46,8 @@ DAMAGED_TEXT = (mjlog.is_damaged_mjlog, botzone.is_damaged_botzone)
 NO_DEAL = Trouble(Message("log without deal"))
 FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
+BETWEEN_EVENTS = " \t[],"
+"""What stands around the events of a list that has one in each line."""
 FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
 KNOWN = "mjlog (XML), tenhou/6 (JSON), mjai, Mahjong Soul, kobalab, mjx, Botzone"
 
@@ -172,20 +183,41 @@ def _read(text: str) -> Sequence[Game]:
                 message = Message("unknown format because", str(error), KNOWN)
             raise refuse(message) from error
         return game
-    games = [game for value in values for game in _games_of_value(value)]
+    games = [game for value in values for game in _games_of_value(value)] or _games_of_events(values)
     if not games:
         raise refuse(Message("unknown JSON", KNOWN))
     return games
 
 
-def _games_of_value(value: object) -> Sequence[Game]:
-    """The games of a JSON value, which may be a list of them; none if it is in no known format."""
+def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
+    """The games of a JSON value, which may be a list of them, or lie in fields of another; none if it is in
+    no known format.
+    """
     for is_value, read_value in OF_JSON.values():
         if is_value(value):
             return [read_value(value)]
-    if isinstance(value, list) and all(isinstance(one, dict) for one in value):
-        return [game for one in value for game in _games_of_value(one)]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if depth > MOST_OUTER or (isinstance(value, list) and not all(isinstance(one, dict) for one in value)):
+        return []
+    return [game for part in parts for game in _games_of_value(part, depth + 1)]
+
+
+def _games_of_events(values: Sequence[object]) -> Sequence[Game]:
+    """The games of events that do not stand one in each line, but in a list, in a field, or over lines."""
+    for is_line, read_lines in OF_LINES.values():
+        if found := list(_events(values, is_line)):
+            return read_lines("\n".join(map(json.dumps, found)))
     return []
+
+
+def _events(values: Iterable[object], is_line: Callable[[object], bool], depth: int = 0) -> Iterator[object]:
+    """The values that a predicate knows, in lists and fields of others."""
+    for value in values:
+        if is_line(value):
+            yield value
+        elif depth <= MOST_OUTER:
+            parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            yield from _events(parts, is_line, depth + 1)
 
 
 def _json_or_none(line: str) -> object:
@@ -203,6 +235,13 @@ def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
             trouble = Trouble(Message("file cut off", reason))
             game = read_value(value)
             return [replace(game, troubles=(trouble, *game.troubles))]
+    lines = [line.strip(BETWEEN_EVENTS) for line in text.splitlines()]
+    firsts = [_json_or_none(line) for line in islice(filter(None, lines), FIRST_LINES)]
+    for is_line, read_lines in OF_LINES.values():
+        if any(map(is_line, firsts)):  # a list of events that is cut off
+            game, *others = read_lines("\n".join(lines))
+            trouble = Trouble(Message("file cut off", reason))
+            return [replace(game, troubles=(trouble, *game.troubles)), *others]
     for is_damaged, (_, read_text) in zip(DAMAGED_TEXT, OF_TEXT.values(), strict=True):
         if is_damaged(text):
             game, *others = read_text(text)

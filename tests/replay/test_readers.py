@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
@@ -235,3 +237,106 @@ def test_no_damage_raises_anything_but_an_input_error(kind: str, place: int, put
     at = place % len(data)
     with suppress(InputError):
         assert referee(read_log(data[:at] + put + data[at + 1 :])).deals
+
+
+# ---- the same log in other clothes
+
+EVENTS = as_mjai([DOUBLE, QUIET]).decode()
+VALUES = [json.loads(line) for line in EVENTS.splitlines()]
+XML = as_mjlog([DOUBLE, QUIET]).decode()
+CLOTHES = {
+    "a list": json.dumps(VALUES).encode(),
+    "a list with one event a line": ("[\n" + ",\n".join(map(json.dumps, VALUES)) + "\n]").encode(),
+    "a field": json.dumps({"id": 7, "log": VALUES}).encode(),
+    "events over several lines": "\n".join(json.dumps(value, indent=1) for value in VALUES).encode(),
+    "events one behind the other": "".join(map(json.dumps, VALUES)).encode(),
+    "comments": ("// by a program\n" + EVENTS.replace("\n", "\n// one event\n")).encode(),
+    "UTF-16": EVENTS.encode("utf-16"),
+    "CRLF": EVENTS.replace("\n", "\r\n").encode(),
+    "a byte order mark": b"\xef\xbb\xbf" + EVENTS.encode(),
+    "XML": XML.encode(),
+    "XML with other quotes": XML.replace('"', "'").encode(),
+    "XML with end tags": re.sub(r"<(\w+)([^<>]*)/>", r"<\1\2></\1>", XML).encode(),
+    "XML in UTF-16": XML.encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("name", some(CLOTHES))
+def test_a_log_says_the_same_however_it_is_written(name: str) -> None:
+    report, plain = referee(read_log(CLOTHES[name])), referee(read_log(EVENTS.encode()))
+    assert report.agrees
+    assert report.fault_count == 0
+    assert [win.line for win in report.wins] == [win.line for win in plain.wins]
+
+
+def test_a_list_of_events_that_is_cut_off_keeps_its_deals() -> None:
+    text = "[\n" + ",\n".join(map(json.dumps, VALUES[:-2])) + ",\n"
+    game = read_log(text.encode())
+    assert [deal.is_over for deal in game.deals] == [True, True]
+    assert "cut off or damaged" in str(game.troubles[0].message)
+
+
+def test_a_link_to_the_viewer_has_a_log_in_it() -> None:
+    value = {"title": ["", ""], "log": [EDITOR_DEAL] * 2}
+    for text in (json.dumps(value), quote(json.dumps(value))):
+        game = read_log(f"https://tenhou.net/6/#json={text}&ts=1\n".encode())
+        assert [deal.is_over for deal in game.deals] == [True, True]
+        assert not game.troubles
+
+
+def test_a_game_lies_in_fields_of_other_values() -> None:
+    for kind in some(JSON_LOGS):
+        assert read_log(json.dumps({"ok": 1, "game": {"record": JSON_LOGS[kind]}}).encode()).format == kind
+
+
+def test_a_log_that_names_the_patterns_of_no_win_says_nothing_of_them() -> None:
+    win = ["和了", [-1000, -1000, 3000, -1000], [2, 2, 2, "30符3飜1000点∀"]]
+    named = ["和了", win[1], [2, 2, 2, "30符3飜1000点∀", "立直(1飜)"]]
+    deals = [[*EDITOR_DEAL[:-1], one] for one in (win, win, named)]
+    alone = read_log(json.dumps({"log": deals[:2]}).encode())
+    beside = read_log(json.dumps({"log": deals}).encode())
+    assert [deal.wins[0].patterns for deal in alone.deals] == [None, None]
+    assert [deal.wins[0].patterns for deal in beside.deals] == [(), (), (("立直", 1),)]
+
+
+WALL = list(range(136))
+MJX_DEAL = {
+    "hiddenState": {"wall": WALL},
+    "publicObservation": {
+        "playerIds": ["A", "B", "C", "D"],
+        "initScore": {"tens": [25000] * 4},
+        "doraIndicators": [130],
+        "events": [{"type": "EVENT_TYPE_DRAW"}, {"type": "EVENT_TYPE_TSUMOGIRI", "tile": 52}],
+    },
+    "privateObservations": [
+        {
+            "who": who,
+            "initHand": {"closedTiles": WALL[13 * who : 13 * who + 13]},
+            "drawHistory": [52] if who == 0 else [],
+        }
+        for who in range(4)
+    ],
+}
+
+
+def test_a_deal_may_have_the_names_of_the_protocol() -> None:
+    text = json.dumps(MJX_DEAL)
+    other = re.sub(r'"(\w+)":', lambda match: re.sub("([A-Z])", r"_\1", match[0]).lower(), text)
+    assert "public_observation" in other
+    first, second = (read_log(data.encode()).deals[0] for data in (text, other))
+    assert (first.hands, first.events, first.indicators) == (second.hands, second.events, second.indicators)
+    assert len(first.events) == 2
+
+
+def test_an_indicator_that_does_not_lie_in_the_wall_is_told() -> None:
+    public = MJX_DEAL["publicObservation"]
+    assert isinstance(public, dict)
+    wrong = {**MJX_DEAL, "publicObservation": {**public, "doraIndicators": [100]}}
+    told = [
+        any(
+            "doraIndicators" in str(one.message)
+            for one in read_log(json.dumps(deal).encode()).deals[0].troubles
+        )
+        for deal in (MJX_DEAL, wrong)
+    ]
+    assert told == [False, True]
