@@ -41,29 +41,30 @@ MOVE = re.compile(r"Player (\d+) (\w+) ?(.*?)(?: Ignore .*)?$")
 
 
 def is_botzone(text: str) -> bool:
-    return re.match(r"\s*Match \w+", text) is not None
+    return re.match(r"\s*Match\s+\w+", text) is not None
 
 
 def is_damaged_botzone(text: str) -> bool:
     """Whether a text that is not in any format has lines of this one."""
-    return re.search(r"^Player \d (Deal|Draw|Play) \w", text, re.MULTILINE) is not None
+    return re.search(r"^Player\s+\d\s+(Deal|Draw|Play)\s+\w", text, re.MULTILINE) is not None
 
 
 def read(text: str) -> list[Game]:
     """The game of a text: one deal for each match."""
     drafts: list[DealDraft] = []
     for number, line in enumerate(text.splitlines(), 1):
-        word, _, rest = line.strip().partition(" ")
+        line = " ".join(line.split())
+        word, _, rest = line.partition(" ")
         try:
             if word == MATCH:
                 drafts.append(DealDraft(0, 0, 0, 0, 0, number))
                 drafts[-1].hands = [()] * SEATS
             elif word:
-                is_result = word in (SCORE, "Fan") or bool(drafts and HU.match(line.strip()))
+                is_result = word in (SCORE, "Fan") or bool(drafts and HU.match(line))
                 if not drafts or (drafts[-1].is_over and not is_result):
                     begin_without_start(drafts, f"the deal has no start ({MATCH})", number)
                     drafts[-1].hands = [()] * SEATS
-                _line(drafts[-1], word, rest, line.strip(), number)
+                _line(drafts[-1], word, rest, line, number)
         except Unreadable as error:
             drafts[-1].trouble(error.message, number)
     deals = finished_deals(drafts)

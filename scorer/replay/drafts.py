@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from scorer.message import Message, Text, clauses
 from scorer.replay.game import (
@@ -237,6 +237,17 @@ def integer(value: object, field_name: str, minimum: int = -(10**7), maximum: in
     if found is None or not minimum <= found <= maximum:
         raise Unreadable(Message("whole number in field", field_name, str(value)[:40]))
     return found
+
+
+def with_renamed_keys(value: Any, new_name: Callable[[str], str]) -> Any:
+    """A value of JSON in which all keys have other names.
+
+    >>> with_renamed_keys([{"a": {"b": "a"}}], str.upper)
+    [{'A': {'B': 'a'}}]
+    """
+    if isinstance(value, dict):
+        return {new_name(key): with_renamed_keys(part, new_name) for key, part in value.items()}
+    return [with_renamed_keys(part, new_name) for part in value] if isinstance(value, list) else value
 
 
 def seat(value: object, players: int) -> int:

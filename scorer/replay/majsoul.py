@@ -27,6 +27,7 @@ from scorer.replay.drafts import (
     reason_text,
     seat,
     tile,
+    with_renamed_keys,
 )
 from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, Trouble
 from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
@@ -40,6 +41,10 @@ CLAIMED_SET = re.compile(r"(shunzi|kezi|minggang|angang)\(([0-9][mpsz](?:,[0-9][
 DEAL_START = "NewRound"
 WRAPPERS = ("data", "record", "game", "result")
 ACTION_LISTS = ("actions", "records")
+FIRST_RECORDS = 20
+"""Entries of a list in which the first record is looked for."""
+CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
+"""Where names as some converters of the protocol write them (`deltaScores`) differ from the usual ones."""
 HAND_SIZE, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
 ASIDE, CONCEALED = "4z", "angang"
@@ -47,16 +52,20 @@ Object = Mapping[str, Any]
 
 
 def is_majsoul(value: object) -> bool:
-    return isinstance(value, dict) and _actions(value) is not None
+    return _actions(value) is not None
 
 
-def _actions(value: Object, depth: int = 0) -> list[Any] | None:
+def _actions(value: object, depth: int = 0) -> list[Any] | None:
     """The list of actions, in whatever the exporter wrapped it."""
+    if isinstance(value, list):
+        return value if any(name in RECORDS for _, name, _ in _results(value[:FIRST_RECORDS])) else None
+    if not isinstance(value, dict):
+        return None
     for key in ACTION_LISTS:
         if isinstance(value.get(key), list):
             return list(value[key])
     for key in WRAPPERS if depth < 4 else ():
-        if isinstance(value.get(key), dict) and (found := _actions(value[key], depth + 1)) is not None:
+        if (found := _actions(value.get(key), depth + 1)) is not None:
             return found
     return None
 
@@ -83,12 +92,17 @@ def damaged_value(text: str) -> Object | None:
     return {"records": records, **json_fields(text, "head")} if records else None
 
 
-def read(value: Object) -> Game:
+def read(value: Any) -> Game:
     """The game of a record."""
     reader = MajsoulReader()
-    for place, name, data in _results(_actions(value) or ()):
-        reader.read_record(name, data, place)
-    given = value.get("head")
+    records = [*_results(_actions(value) or ())]
+    is_converted = any(
+        CAPITAL.search(key) for _, _, data in records if isinstance(data, dict) for key in data
+    )
+    for place, name, data in records:
+        renamed = with_renamed_keys(data, _usual_name) if is_converted and isinstance(data, dict) else data
+        reader.read_record(name, renamed, place)
+    given = with_renamed_keys(value.get("head"), _usual_name) if isinstance(value, dict) else None
     head: Object = given if isinstance(given, dict) else {}
     players, troubles = reader.players, list[Trouble]()
     if not reader.drafts:
@@ -101,6 +115,11 @@ def read(value: Object) -> Game:
         "majsoul", players, finished_deals(reader.drafts), notes, names, scores, results, tuple(troubles),
         "action",
     )  # fmt: skip
+
+
+def _usual_name(key: str) -> str:
+    """A name of the protocol: `delta_scores` for `deltaScores`."""
+    return CAPITAL.sub(lambda match: f"_{match[0].lower()}", key)
 
 
 def _names(head: Object, players: int) -> tuple[str, ...]:
@@ -252,7 +271,7 @@ class MajsoulReader:
         for claim in claims:
             who, won = self._seat(claim), tile(claim["hu_tile"], CODES)
             patterns = tuple(
-                (str(one["id"]), -1 if claim.get("yiman") else integer(one["val"], "val"))
+                (str(one["id"]), -1 if claim.get("yiman") else integer(one.get("val", 0), "val"))
                 for one in claim["fans"]
             )
             draft.add_result(

@@ -22,6 +22,7 @@ from scorer.replay.drafts import (
     player_numbers,
     reason_text,
     seat,
+    with_renamed_keys,
 )
 from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, letter
 from scorer.replay.limits import parse_json, without_comments
@@ -55,7 +56,7 @@ def read(text: str) -> list[Game]:
             value = parse_json(line)
             if not isinstance(value, dict) or not is_mjx(value):
                 raise Unreadable(Message("line is no mjx deal"))
-            value = value if "publicObservation" in value else _with_usual_names(value)
+            value = value if "publicObservation" in value else with_renamed_keys(value, _usual_name)
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
@@ -63,14 +64,9 @@ def read(text: str) -> list[Game]:
     return [Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")]
 
 
-def _with_usual_names(value: Any) -> Any:
-    """A value with names as in JSON: `publicObservation` for `public_observation`."""
-    if isinstance(value, dict):
-        return {
-            OF_PROTOCOL.sub(lambda match: match[1].upper(), key): _with_usual_names(part)
-            for key, part in value.items()
-        }
-    return [_with_usual_names(part) for part in value] if isinstance(value, list) else value
+def _usual_name(key: str) -> str:
+    """A name as in JSON: `publicObservation` for `public_observation`."""
+    return OF_PROTOCOL.sub(lambda match: match[1].upper(), key)
 
 
 def _code(number: object) -> str:

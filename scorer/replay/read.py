@@ -183,7 +183,8 @@ def _read(text: str) -> Sequence[Game]:
                 message = Message("unknown format because", str(error), KNOWN)
             raise refuse(message) from error
         return game
-    games = [game for value in values for game in _games_of_value(value)] or _games_of_events(values)
+    games = [game for value in values for game in _games_of_value(value)]
+    games = games or [*_games_of_value(values)] or [*_games_of_events(values)]  # one event in each value
     if not games:
         raise refuse(Message("unknown JSON", KNOWN))
     return games

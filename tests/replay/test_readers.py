@@ -340,3 +340,43 @@ def test_an_indicator_that_does_not_lie_in_the_wall_is_told() -> None:
         for deal in (MJX_DEAL, wrong)
     ]
     assert told == [False, True]
+
+
+NO_TILE = {
+    "name": ".lq.RecordNoTile",
+    "data": {
+        "game_end": False,
+        "players": [{"tingpai": player == 0} for player in range(4)],
+        "scores": [{"delta_scores": [3000, -1000, -1000, -1000], "old_scores": [25000] * 4}],
+    },
+}
+RECORDS = [*MAJSOUL_DEAL[:-1], NO_TILE]
+LISTS_OF_RECORDS = {
+    "a field": json.dumps({"head": {}, "data": RECORDS}),
+    "the list alone": json.dumps(RECORDS),
+    "a record a line": "\n".join(map(json.dumps, RECORDS)),
+    "other names": re.sub(
+        r'"(\w+)":',
+        lambda match: re.sub("_([a-z])", lambda one: one[1].upper(), match[0]),
+        json.dumps(RECORDS),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", some(LISTS_OF_RECORDS))
+def test_records_of_mahjong_soul_may_stand_alone(name: str) -> None:
+    usual = read_log(
+        json.dumps({"head": {}, "data": {"actions": [{"result": one} for one in RECORDS]}}).encode()
+    )
+    deal, plain = read_log(LISTS_OF_RECORDS[name].encode()).deals[0], usual.deals[0]
+    assert (deal.hands, deal.events, deal.scores) == (plain.hands, plain.events, plain.scores)
+    assert deal.draw
+    assert plain.draw
+    assert deal.draw.payments == plain.draw.payments == (3000, -1000, -1000, -1000)
+
+
+def test_words_of_a_match_may_have_several_spaces_between_them() -> None:
+    text = "Match 1\nWind 0\nPlayer 0 Deal T8 B7 T1 W6 B8 W9 J1 T9 B2 W3 T6 F4 W9\nPlayer 0 Draw J3\n"
+    first, second = (read_log(one.encode()).deals[0] for one in (text, text.replace(" ", " \t ")))
+    assert (first.hands, first.events, first.troubles) == (second.hands, second.events, second.troubles)
+    assert first.hands[0]
