@@ -13,6 +13,8 @@ from scorer.values import replace
 SEATS = 4
 REF = "ref"
 """The note that names the game, in the formats that have one."""
+NO_END = "file without end"
+"""What a log without an end is told to be."""
 
 
 def games_of_file(parts: Sequence[Game]) -> tuple[Game, ...]:
@@ -104,12 +106,15 @@ def _are_series(before: Game, after: Game) -> bool:
 
 
 def joined(before: Game, after: Game) -> Game:
-    """One game with the deals of both; what is written about the end is that of the later one."""
+    """One game with the deals of both; what is written about the end is that of the later one, and the first
+    needs none of its own.
+    """
+    without_end = [one for one in before.troubles if getattr(one.message, "key", "") != NO_END]
     return replace(
         after,
         deals=(*before.deals, *after.deals),
         notes={**before.notes, **after.notes},
-        troubles=(*before.troubles, *after.troubles),
+        troubles=(*without_end, *after.troubles),
         file=before.file,
     )
 

@@ -17,6 +17,7 @@ from scorer.replay.league import plain_name, read_aliases
 from tests.cli.runs import run
 from tests.replay.made_up import MadeUpDeal, as_mjai
 from tests.replay.test_referee import DOUBLE, OTHERS
+from tests.support.loops import some
 
 LAST = MadeUpDeal(
     ("123m456p789s1122z", *OTHERS), "D+5z D-5z A+1z", (32000, -8000, -8000, -16000), "A", round="S", turn=4
@@ -78,6 +79,17 @@ def test_files_with_parts_of_a_game_are_one_game(tmp_path: Path) -> None:
     assert [game.line["deals"] for game in found] == [2, 1]
     alone = [*referee_files(paths(tmp_path))]
     assert [game.line["deals"] for game in alone] == [1, 1, 1]
+
+
+def test_only_the_last_part_of_a_game_has_an_end(tmp_path: Path) -> None:
+    later = replace(LAST, scores=(43000, 19000, 19000, 19000))
+    first, last = (log(deal).rpartition(b'{"type": "end_game"}') for deal in (DOUBLE, later))
+    assert first[1] and last[1]
+    (tmp_path / "a.jsonl").write_bytes(first[0])
+    for end, faults in some([(last[1], 0), (b"", 1)]):
+        (tmp_path / "b.jsonl").write_bytes(last[0] + end)
+        (found,) = referee_files(paths(tmp_path), join=True)
+        assert (found.line["deals"], found.line["faults"]) == (2, faults)
 
 
 def test_standings_have_every_format(folder: Path) -> None:
