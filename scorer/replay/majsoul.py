@@ -44,7 +44,7 @@ ACTION_LISTS = ("actions", "records")
 FIRST_RECORDS = 20
 """Entries of a list in which the first record is looked for."""
 CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
-"""Where names as some converters of the protocol write them (`deltaScores`) differ from the usual ones."""
+"""Where names as some converters of the protocol write them, without an underscore, differ from the usual."""
 HAND_SIZE, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
 ASIDE, CONCEALED = "4z", "angang"
@@ -118,7 +118,7 @@ def read(value: Any) -> Game:
 
 
 def _usual_name(key: str) -> str:
-    """A name of the protocol: `delta_scores` for `deltaScores`."""
+    """A name of the protocol, with an underscore before each word but the first."""
     return CAPITAL.sub(lambda match: f"_{match[0].lower()}", key)
 
 
