@@ -7,9 +7,22 @@ from typing import Any
 import pytest
 import yaml
 
+from scorer.engine.configure import configure_ruleset
+from scorer.ruleset.load import load_text
 from scorer.scoring import load_ruleset
 from scorer.table.rules import DealRules
-from scorer.table.settle import DealEnd, draw_payments, equal_parts, false_win_cost, final_result, next_deal
+from scorer.table.settle import (
+    DealEnd,
+    draw_payments,
+    draw_result,
+    equal_parts,
+    false_win_cost,
+    final_result,
+    game_result,
+    next_deal,
+    planned_rounds,
+    player_order,
+)
 from tests.support.places import DATA
 
 Case = dict[str, Any]
@@ -37,7 +50,8 @@ def test_a_drawn_deal_pays_whoever_deals(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES["false wins"], ids=str)
 def test_a_false_win_costs_what_the_rules_say_wherever_the_dealer_sits(case: Case) -> None:
-    cost = false_win_cost(rules_of(case), case["player"], case["dealer"], case.get("honba", 0))
+    counters = [case["honba"]] if "honba" in case else []
+    cost = false_win_cost(rules_of(case), case["player"], case["dealer"], *counters)
     assert (cost is None) == ("pays" not in case)
     if cost:
         assert list(cost.payments) == case["pays"]
@@ -55,8 +69,8 @@ def test_a_deal_is_followed_by_the_one_of_the_rules(case: Case) -> None:
             tuple(end.get("scores", [25000] * rules.players)), 0, end.get("honba", 0), end.get("dealer", 0),
             end.get("round", 0), end.get("turn", 0), tuple(end.get("first", ())), end.get("from"),
         ),
-        case.get("rounds", 0),
-        may_end="ends_not" not in case,
+        *([case["rounds"]] if "rounds" in case else []),
+        **({"may_end": False} if "ends_not" in case else {}),
     )  # fmt: skip
     assert found is not None
     if "next" in case:
@@ -69,12 +83,54 @@ def test_a_deal_is_followed_by_the_one_of_the_rules(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES["finals"], ids=str)
 def test_final_scores_are_worth_what_the_rules_say(case: Case) -> None:
     rules, scores = rules_of(case), case["scores"]
-    found = final_result(rules.ruleset, rules, scores, case.get("sticks", 0), case.get("first", 0))
+    given = {
+        name: case[key] for key, name in (("sticks", "sticks"), ("first", "first_dealer")) if key in case
+    }
+    found = final_result(rules.ruleset, rules, scores, **given)
     assert (found is None) == case.get("none", False)
     if found:
+        assert game_result(rules, scores, **given) == found
         assert list(found.scores) == case.get("full", scores)
         assert list(found.places) == case["places"]
         assert list(found.results) == case.get("results", list(found.results))
+
+
+@pytest.mark.parametrize("case", CASES["without a log"], ids=str)
+def test_the_answer_about_a_draw_counts_seats_from_the_dealer(case: Case) -> None:
+    answer = draw_result(case.get("ruleset", "riichi"), **case["asked"])
+    assert (list(answer.payments), answer.rule.id if answer.rule else None) == (
+        case["pays"],
+        case.get("rule"),
+    )
+    following = answer.next_deal
+    found = [following.dealer, following.round, following.turn, following.honba] if following else None
+    assert found == case.get("next")
+    if following:
+        assert following.sticks == case["asked"].get("sticks", 0)
+        assert [score - 25000 for score in following.scores] == case["pays"]
+
+
+def test_a_rule_may_ask_how_many_players_are_ready() -> None:
+    ruleset = load_text("extends: riichi\nset: {deals.honba: 10 * ready}\n", "club.yaml").ruleset
+    assert ruleset is not None
+    rules = DealRules(configure_ruleset(ruleset, None))
+    end = DealEnd((), False, (True, False, None, True), (25000,) * 4, 0, 1, 0, 0, 0)
+    found = next_deal(rules, end)
+    assert found is not None and found.honba == 20
+
+
+def test_a_game_has_the_rounds_of_its_rules_unless_others_are_asked_for() -> None:
+    rounds = [planned_rounds(DealRules(load_ruleset(name))) for name in ("riichi", "sichuan", "three-player")]
+    assert rounds == [2, 0, 0]
+    asked = [
+        planned_rounds(DealRules(load_ruleset(name)), 1) for name in ("riichi", "sichuan", "three-player")
+    ]
+    assert asked == [1, 0, 0]
+
+
+def test_of_equal_players_the_first_dealer_is_first() -> None:
+    assert player_order([5, 9, 9, 5]) == [1, 2, 0, 3]
+    assert player_order([5, 9, 9, 5], 2) == [2, 1, 3, 0]
 
 
 @pytest.mark.parametrize(
