@@ -25,7 +25,7 @@ from scorer.waiting import HandWaits, find_discards, find_part_waits, find_waits
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.shipped import each_box
-from tests.support.small import made
+from tests.support.small import CLASSES, made
 
 SMALL = {
     "sets": "{sets: 2, pair: 1}",
@@ -290,6 +290,10 @@ PARTS = [
     ("(123p)456m78s99s", 1, "6s 9s"),
     ("(123p)(456m)78s99s", 1, "6s 9s"),
     ("[1111z](456m)7s", 2, "7s"),
+    ("34m78p", 0, ""),
+    ("33344m", 0, ""),
+    ("234m345p67p456s55s", 0, ""),
+    ("(123p)234m67p456s55s", 0, ""),
 ]
 """Parts of a hand, the sets that they leave out, and the tiles that complete the rest."""
 
@@ -318,6 +322,58 @@ def test_a_hand_is_as_far_away_as_after_its_best_discard(text: str, missing: int
     assert found.missing_tiles == missing
     assert {choice.waits.missing_tiles for choice in found.choices} == {missing}
     assert replace(found, choices=()).missing_tiles is None
+
+
+@pytest.mark.parametrize(
+    ("text", "complete"), [("234m345p678p456s55s", True), ("234m345p67p456s55s1z", False)]
+)
+def test_a_hand_is_complete_if_without_one_of_its_tiles_it_waits_for_that_tile(
+    text: str, complete: bool
+) -> None:
+    ruleset = load_ruleset("riichi")
+    hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    assert find_discards(ruleset, hand, Situation(False)).is_complete is complete
+
+
+@pytest.mark.parametrize(
+    ("condition", "seat", "reached"),
+    [
+        ("self_draw", "S", True),
+        ("not self_draw", "S", True),
+        ("self_draw and dealer", "S", False),
+        ("self_draw and dealer", "E", True),
+        ("tiles(honor) == 0", "S", True),
+        ("tiles(honor) >= 1", "S", False),
+    ],
+)
+def test_a_shape_is_waited_for_if_one_way_of_winning_allows_it(
+    condition: str, seat: str, reached: bool
+) -> None:
+    ruleset = made(
+        CLASSES
+        + f"""
+patterns: [{{id: it, value: 1}}]
+shapes:
+  standard: {{sets: 4, pair: 1}}
+  pairs: {{pairs: 7, different: true, when: {condition}}}
+"""
+    )
+    hand, _ = read_waiting("1133557799m11p2s", ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    found = find_waits(ruleset, hand, Situation(False, seat))
+    assert ("pairs" in [one.shape.id for one in found.distances]) is reached
+    assert bool(found.winning_tiles) is reached
+
+
+def test_a_joker_that_may_stand_in_some_groups_alone_helps_a_hand_that_is_far_away() -> None:
+    ruleset = load_ruleset("harbor-card")
+    joker = next(kind.index for kind in ruleset.tileset.kinds if kind.role == "joker")
+    hand, _ = read_waiting("123456789m1234p", ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    found = find_waits(ruleset, hand, Situation(False))
+    assert found.missing_tiles is not None and found.missing_tiles > 1
+    assert joker in [one.tile.kind for one in found.helping_tiles]
 
 
 def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi() -> None:
