@@ -26,7 +26,7 @@ from scorer.ruleset.items import Item, id_hint, names_its_id, repeated_items
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import replace
 
-UNBOUND_ARGS = ("", (), None)
+UNBOUND_ARGS = ("", (), None, None)
 """What stands in a template with flaws, which is never bound: a kind that no set is of."""
 LIST_RELATIONS = tuple(name for name in RELATIONS if name != "less")
 """Relations that are lists; `less` gives each pattern a number."""

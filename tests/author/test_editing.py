@@ -122,6 +122,15 @@ def test_the_word_at_the_cursor_is_explained(marked: str, parts: list[str]) -> N
         assert part in found.text
 
 
+def test_a_worked_hand_is_explained_while_a_template_is_unfinished() -> None:
+    """The pattern that cannot be read yet is left out, and the hand is scored without it."""
+    unfinished = "add: [{id: m, value: 1, match: ch}]\n"
+    hand = "hands:\n  234m 678p 4‸56s 5s (345p) +5s ron: {han: 1}\n"
+    found = hover_at(*at_cursor(CLUB + unfinished + hand))
+    assert found
+    assert "All simples" in found.text
+
+
 @pytest.mark.parametrize("marked", [CLUB + "notes: [the pin‸fu rule]", CLUB + "\n‸\n", CLUB + "name: Cl‸ub"])
 def test_prose_has_no_meaning_to_tell(marked: str) -> None:
     assert hover_at(*at_cursor(marked)) is None
