@@ -94,12 +94,30 @@ def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if not item or item.integer() == there:
         return
-    message = Message("there are tiles in all", there, item.integer())
+    total = item.integer()
+    message = Message("there are tiles in all", there, total)
     hint = Message("write or change suits copies remove or flowers", there)
     if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
         hint = Message("also write tileset.total", there)
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
+    elif short := _flowers_too_few(subject, total - there):
+        item, hint = short, Message("write", f"{short.key}: {short.integer() + total - there}")
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
+
+
+def _flowers_too_few(subject: RulesUnderCheck, missing: int) -> Item | None:
+    """The flowers of a letter of which the rules name one of the tiles that are missing to the total."""
+    unknown = {
+        str(part.arguments[0])
+        for problem in subject.loaded.problems
+        for part in message_parts(problem.message)
+        if part.key == "there is no tile in this set"
+    }
+    for letter, item in subject.own_entries("tileset", "flowers"):
+        count = item.integer()
+        if {f"{number}{letter}" for number in range(count + 1, count + missing + 1)} & unknown:
+            return item
+    return None
 
 
 def _check_one_box(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:

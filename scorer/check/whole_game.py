@@ -34,7 +34,23 @@ def whole_game_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         () if small else _places_without_sum(subject, deals, final, unit, view)
     )
     yield from _rising_places(subject, final, view)
+    yield from _more_than_is_returned(subject, deals, final, view)
     yield from _large_wall(subject, deals, view)
+
+
+def _more_than_is_returned(
+    subject: RulesUnderCheck, deals: Deals, final: Final, view: View
+) -> Iterator[Problem]:
+    """The problem of players who begin with more points than are taken off at the end."""
+    start, returned = whole_number(deals.start, view), whole_number(final.returns, view)
+    if not 0 < returned < start or not final.counts_score:
+        return
+    for keys, node in ((("deals", "start"), deals.start), (("final", "returns"), final.returns)):
+        item = _changed_item(subject, keys, (node,))
+        if item is not None and whole_number(node, view) == (start if keys[0] == "deals" else returned):
+            message = Message("players begin with more than they return", start, returned)
+            yield from subject.warn(item, "L708", message)
+            return
 
 
 def _rising_places(subject: RulesUnderCheck, final: Final, view: View) -> Iterator[Problem]:
