@@ -11,7 +11,6 @@ from scorer.errors import Problem
 from scorer.message import Message
 from scorer.ruleset.find import plain_bytes
 from scorer.ruleset.items import RuleText
-from scorer.table.reading import read_evening
 from scorer.values import replace
 
 CODE = "E101"
@@ -36,6 +35,8 @@ def evening_problems(name: str, text: bytes | None = None) -> tuple[Problem, ...
         return None
     if not reads_as_evening(data):
         return None
+    from scorer.table.reading import read_evening  # a check of a rule file starts without it
+
     source = RuleText(name, data.decode("utf-8", "replace"))
     problems = []
     for fault in read_evening(data).faults:
