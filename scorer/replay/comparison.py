@@ -168,8 +168,11 @@ def _names_cell(line: Mapping[str, object]) -> str:
 
 
 def file_cell(line: Mapping[str, object]) -> str:
-    """The file of a game, with its number if the file has several games."""
-    return f"{line['file']} ({line['game']})" if "game" in line else str(line["file"])
+    """The file of a game, with its number if the file has several games. A name with line ends stays one
+    line, so that it cannot look like further rows.
+    """
+    name = " ".join(str(line["file"]).splitlines())
+    return f"{name} ({line['game']})" if "game" in line else name
 
 
 def _cell(line: Mapping[str, object], key: str) -> str:

@@ -82,3 +82,12 @@ def test_the_name_of_a_file_does_no_harm_at_any_door(kind: str, tmp_path: Path) 
         if "Traceback" in text or unprintable(text):
             troubles.append((command, unprintable(text), text[-300:]))
     assert not troubles
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "plain"])
+def test_a_line_end_in_the_name_of_a_log_makes_no_further_row(form: str, tmp_path: Path) -> None:
+    for name in (b"a.jsonl", b"b\nforged 9 9 9.jsonl"):
+        (tmp_path / os.fsdecode(name)).write_bytes(as_mjai([QUIET]))
+    output = printed(f"replay FOLDER -f {form}", b"", os.fsencode(tmp_path)).stdout.decode()
+    assert "b forged 9 9 9.jsonl" in output
+    assert not [line for line in output.splitlines() if line.lstrip("| ").startswith("forged")]
