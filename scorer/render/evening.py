@@ -13,6 +13,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Amount, Draw, Event, FalseWin, Win
+from scorer.table.side_results import BUST_PRIZE, CHIPS, NEVER_WON
 from scorer.table.state import deal_name
 from scorer.tiles import fold_name, name_in
 
@@ -106,6 +107,8 @@ def _game_data(game: PlayedGame, lines: Sequence[int]) -> Object:
     end["results"] = _by_player(players, final.results)
     if any(final.deducted):
         end["deducted"] = {name: off for name, off in zip(players, final.deducted, strict=True) if off}
+    if final.sides:
+        end["sides"] = {side.cause: _by_player(players, side.gains) for side in final.sides}
     if final.money is not None:
         end["money"] = _by_player(players, final.money)
     return {
@@ -256,6 +259,14 @@ def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     return ""
 
 
+SIDE_PHRASES = {
+    CHIPS: "evening side chips",
+    NEVER_WON: "evening side never won",
+    BUST_PRIZE: "evening side bust prize",
+}
+"""What the title of a column is for each sort of addition to the results."""
+
+
 def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
     """The result of a game: scores, places, results and money."""
     final = game.final
@@ -267,6 +278,7 @@ def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
     ]
     if any(final.deducted):
         header.append(translate("evening deducted", language))
+    header += [translate(SIDE_PHRASES[side.cause], language) for side in final.sides]
     if final.money is not None:
         header.append(game.start.currency or translate("evening money", language))
     rows = []
@@ -279,6 +291,9 @@ def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
         ]
         if any(final.deducted):
             cells.append(format_gain(-final.deducted[player]) if final.deducted[player] else NO_CHANGE)
+        cells += [
+            format_gain(side.gains[player]) if side.gains[player] else NO_CHANGE for side in final.sides
+        ]
         if final.money is not None:
             cells.append(f"{final.money[player]:+,.2f}")
         rows.append(cells)

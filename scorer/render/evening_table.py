@@ -26,6 +26,7 @@ from scorer.table.evening import PlayedGame
 from scorer.table.evening_file import EveningFile
 from scorer.table.events import (
     Adjustment,
+    ChipPayment,
     Count,
     Declaration,
     Event,
@@ -84,7 +85,7 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
         names = {one.id: one.names for one in ruleset.events}
         name = _name(names.get(event.name, ()), event.name, language)
         return headed_text(name, f"{event.player}{f' ← {event.discarder}' * bool(event.discarder)}", language)
-    if isinstance(event, (PointPenalty, Adjustment, Count, KnownResult)):
+    if isinstance(event, (PointPenalty, Adjustment, ChipPayment, Count, KnownResult)):
         key, points = _points_of(event)
         listed = ", ".join(f"{name} {format_amount(number)}" for name, number in points)
         return headed_text(translate(key, language), listed, language)
@@ -95,12 +96,16 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
     return event_words(event, ruleset, language)
 
 
-def _points_of(event: PointPenalty | Adjustment | Count | KnownResult) -> tuple[str, PointsByPlayer]:
+def _points_of(
+    event: PointPenalty | Adjustment | ChipPayment | Count | KnownResult,
+) -> tuple[str, PointsByPlayer]:
     """The phrase for an event with points of players, and these."""
     if isinstance(event, PointPenalty):
         return "evening penalty", event.points
     if isinstance(event, Adjustment):
         return "evening correction", event.changes
+    if isinstance(event, ChipPayment):
+        return "evening side chips", event.chips
     return ("evening count" if isinstance(event, Count) else "result"), event.scores
 
 

@@ -590,8 +590,9 @@ class Deals:
 class Final:
     """How the final scores become results: the points subtracted, the points that count as 1, what the
     places earn, by the number of players at or above the points subtracted if that matters, and what the
-    first player takes. If `counts_score` is false, the result is what the place earns alone, and scores
-    decide between players with equal results.
+    first player takes. A chip earns `chip`. A player who has won no deal pays `never_won` to each who has,
+    and one whose score ended the game pays `bust_prize` to the winners of the last deal. If `counts_score`
+    is false, the result is what the place earns alone, and scores decide between players with equal results.
     """
 
     returns: Node = NUMBER_ZERO
@@ -602,6 +603,9 @@ class Final:
     ties: Node = Node("word", ("seat",), "seat")
     sticks: Node = Node("word", ("first",), "first")
     false_win: Node | None = None
+    chip: Node | None = None
+    never_won: Node | None = None
+    bust_prize: Node | None = None
     counts_score: bool = True
 
 

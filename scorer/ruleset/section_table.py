@@ -1096,6 +1096,25 @@ _TABLE: dict[str, Section] = {
             expression=number(Scope.OPTIONS),
             label="rule false win",
         ),
+        "chip": SectionKey(
+            "expr",
+            "what a chip earns in the final result",
+            expression=number(Scope.OPTIONS),
+            label="rule chip",
+        ),
+        "never_won": SectionKey(
+            "expr",
+            "what a player who has won no deal pays in the final result to each player who has (yakitori)",
+            expression=number(Scope.OPTIONS),
+            label="rule never won",
+        ),
+        "bust_prize": SectionKey(
+            "expr",
+            "what a player whose score ends the game pays in the final result to the winners of the last "
+            "deal, who share it",
+            expression=number(Scope.OPTIONS),
+            label="rule bust prize",
+        ),
         "counts_score": SectionKey(
             "flag",
             "false if the result is what the place earns alone; the scores then decide between equal results",

@@ -14,6 +14,7 @@ from scorer.table.events import Amount, Event, GameStart
 from scorer.table.faults import UnreadableGame, event_error
 from scorer.table.rules import DealRules
 from scorer.table.settle import game_result
+from scorer.table.side_results import SideResult, side_results
 from scorer.table.state import EndedDeal, GameState, Transfer, first_state
 from scorer.table.steps import table_after
 from scorer.values import cached_property, dataclass, replace
@@ -47,7 +48,8 @@ class PlayedDeal:
 @dataclass(frozen=True)
 class FinishedGame:
     """The end of a game, or where it is: scores with the sticks that were left, places, results in units of
-    the ruleset, and money if there is a stake. `deducted` is what was subtracted from the results.
+    the ruleset, and money if there is a stake. `deducted` is what was subtracted from the results, `sides`
+    what chips and prices added to them.
     """
 
     why: str
@@ -57,6 +59,7 @@ class FinishedGame:
     deducted: tuple[Amount, ...]
     sticks_left: int
     money: tuple[Amount, ...] | None = None
+    sides: tuple[SideResult, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,10 @@ class PlayedGame:
         """The result of the game, as if it ended now if it has not ended."""
         state, rules = self.state, self.rules
         found = game_result(rules, state.scores, state.sticks)
+        sides = side_results(rules, state, [played.deal for played in self.deals])
         results = tuple(
-            _rounded(result - off) for result, off in zip(found.results, state.deductions, strict=True)
+            _rounded(result - state.deductions[player] + sum(side.gains[player] for side in sides))
+            for player, result in enumerate(found.results)
         )
         money = tuple(_rounded(result * self.start.stake) for result in results)
         scores = tuple(map(_rounded, found.scores))
@@ -93,6 +98,7 @@ class PlayedGame:
             state.deductions,
             state.sticks - paid_out,
             money if self.start.stake else None,
+            sides,
         )
 
 

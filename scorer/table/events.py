@@ -103,6 +103,13 @@ class Adjustment:
 
 
 @dataclass(frozen=True)
+class ChipPayment:
+    """Chips that change hands. The numbers add up to 0. They change the results, and no scores."""
+
+    chips: PointsByPlayer
+
+
+@dataclass(frozen=True)
 class Count:
     """What players counted in their boxes, to compare."""
 
@@ -139,6 +146,7 @@ DealEvent = (
     | SpotPayment
     | PointPenalty
     | Adjustment
+    | ChipPayment
     | Count
     | KnownResult
     | GameEnd

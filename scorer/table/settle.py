@@ -4,11 +4,11 @@ game ends, and what the final scores are worth.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.engine.evaluate import at_table, holds, rules_view, whole_number
 from scorer.engine.request import refuse_wrong_counters
-from scorer.engine.value import penalty_transfers
+from scorer.engine.value import penalty_transfers, round_up
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
@@ -17,6 +17,7 @@ from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.suggest import available_names, nearest_names
+from scorer.table.events import Amount
 from scorer.table.rules import DealRules
 from scorer.table.sums import refuse_wrong_sum
 from scorer.table.whole_deal import WholeDeal, drawn_hands
@@ -60,6 +61,20 @@ class NextDeal:
     @property
     def ends(self) -> bool:
         return bool(self.reason)
+
+
+def paid_scores(scores: Sequence[Amount], gains: Iterable[Sequence[Amount]]) -> tuple[Amount, ...]:
+    """The scores of all players after payments, each with what every player gains.
+
+    >>> paid_scores([25000, 25000, 25000], [(-1000, 0, 0), (0, 8000, -8000)])
+    (24000, 33000, 17000)
+    """
+    return tuple(round_up(sum(parts)) for parts in zip(scores, *gains, strict=True))
+
+
+def stick_gains(rules: DealRules, player: int) -> tuple[int, ...]:
+    """What each player gains if one puts a stick on the table."""
+    return tuple(-rules.stick if one == player else 0 for one in range(rules.players))
 
 
 BUST, LEADING_DEALER, ROUNDS = "bust", "leading dealer", "rounds"

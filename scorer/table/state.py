@@ -37,6 +37,7 @@ class EndedDeal:
     next_dealer: int
     next_honba: int
     over: str = ""
+    winners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,9 @@ class GameState:
 
     `round` and `turn` count from 0. `declared` are those who put a stick on the table in this deal, `winners`
     those who have won in it. `book` has the payments of this deal that may still be given back. `deductions`
-    are subtracted from the result, `lost` is what left the table as penalties. `deal_scores` are the scores
-    at the end of the deal before. `over` is why the game has ended, empty if it goes on.
+    are subtracted from the result, `chips` are those that each player has gained, `lost` is what left the
+    table as penalties. `deal_scores` are the scores at the end of the deal before. `over` is why the game has
+    ended, empty if it goes on.
 
     `transfers`, `notes` and `ended` belong to the last event alone.
     """
@@ -67,6 +69,7 @@ class GameState:
     first_winners: tuple[int, ...] = ()
     first_discarder: int | None = None
     lost: Amount = 0
+    chips: tuple[int, ...] = ()
     over: str = ""
     deals: int = 0
     transfers: tuple[Transfer, ...] = ()
@@ -92,8 +95,9 @@ def first_state(rules: DealRules, players: tuple[str, ...] | list[str], rounds: 
     """The state in which a game begins."""
     scores: tuple[Amount, ...] = (rules.start,) * len(players)
     return GameState(
-        tuple(players), scores, empty_book(rules), scores, (0,) * len(players), planned_rounds(rules, rounds)
-    )
+        tuple(players), scores, empty_book(rules), scores, (0,) * len(players), planned_rounds(rules, rounds),
+        chips=(0,) * len(players),
+    )  # fmt: skip
 
 
 def empty_book(rules: DealRules) -> DealBook:

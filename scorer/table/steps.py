@@ -18,6 +18,7 @@ from scorer.table.claims import Claim, ValuedClaim, base_of_count, points_in, va
 from scorer.table.events import (
     Adjustment,
     Amount,
+    ChipPayment,
     Count,
     DealEvent,
     Declaration,
@@ -33,7 +34,16 @@ from scorer.table.events import (
 )
 from scorer.table.faults import event_error, player_number
 from scorer.table.rules import DealRules
-from scorer.table.settle import AfterDeal, DealEnd, NextDeal, draw_payments, false_win_cost, next_deal
+from scorer.table.settle import (
+    AfterDeal,
+    DealEnd,
+    NextDeal,
+    draw_payments,
+    false_win_cost,
+    next_deal,
+    paid_scores,
+    stick_gains,
+)
 from scorer.table.state import EndedDeal, GameState, Transfer, deal_name, empty_book
 from scorer.table.sums import sum_fault
 from scorer.table.whole_deal import (
@@ -72,7 +82,7 @@ def table_after(rules: DealRules, state: GameState, event: DealEvent) -> GameSta
     >>> state.scores, state.sticks, state.ended.next_name
     ((33700, 16300, 25000, 25000), 0, 'E1.1')
     """
-    if state.over and not isinstance(event, (Count, Note)):
+    if state.over and not isinstance(event, (ChipPayment, Count, Note)):
         raise event_error(Message("game over"))
     before = replace(state, transfers=(), notes=(), ended=None)
     after = STEPS[type(event)](rules, before, event)
@@ -87,11 +97,9 @@ def sum_of_points(rules: DealRules, state: GameState) -> Amount:
 
 def _with_transfers(state: GameState, transfers: Sequence[Transfer]) -> GameState:
     """The state after payments."""
-    scores = list(state.scores)
-    for transfer in transfers:
-        scores = [round_up(score + gain) for score, gain in zip(scores, transfer.gains, strict=True)]
+    scores = paid_scores(state.scores, [one.gains for one in transfers])
     paid = tuple(one for one in transfers if any(one.gains))
-    return replace(state, scores=tuple(scores), transfers=(*state.transfers, *paid))
+    return replace(state, scores=scores, transfers=(*state.transfers, *paid))
 
 
 def _transfer(state: GameState, cause: str, gains: Mapping[int, Amount]) -> Transfer:
@@ -122,8 +130,7 @@ def _declare(rules: DealRules, state: GameState, event: Declaration) -> GameStat
     if not at_table(rules.deals.declare, AfterDeal(rules.ruleset, {"score": int(state.scores[player])})):
         message = Message("too few points for a stick", event.player, rules.stick)
         raise event_error(message, event.player)
-    paid = _transfer(state, "stick", {player: -rules.stick})
-    after = _with_transfers(state, [paid])
+    after = _with_transfers(state, [Transfer("stick", stick_gains(rules, player))])
     return replace(after, sticks=state.sticks + 1, declared=(*state.declared, player))
 
 
@@ -455,7 +462,7 @@ def with_next_deal(rules: DealRules, state: GameState, following: NextDeal) -> G
         deal_name(rules, state.rounds, state.round, state.turn, state.honba), state.dealer, gains,
         state.scores, state.sticks, state.honba,
         deal_name(rules, state.rounds, following.round, following.turn, following.honba), following.dealer,
-        following.honba, following.reason,
+        following.honba, following.reason, state.winners,
     )  # fmt: skip
     return replace(
         state,
@@ -538,6 +545,22 @@ def _adjust(rules: DealRules, state: GameState, event: Adjustment) -> GameState:
     return _with_transfers(state, [_transfer(state, "correction", changes)])
 
 
+def _pay_chips(rules: DealRules, state: GameState, event: ChipPayment) -> GameState:
+    changes = _numbers(event.chips, state)
+    final = rules.ruleset.final
+    if final is None or final.chip is None:
+        raise event_error(Message("no chips in this game", rules.ruleset.id))
+    if not whole_number(final.chip, rules.view):
+        named = next((str(part.args[0]) for part in final.chip.walk() if part.op == "option"), "final.chip")
+        raise event_error(Message("value of a chip missing", named))
+    if any(number != int(number) for number in changes.values()):
+        raise event_error(Message("chips are whole"))
+    if whole := sum(changes.values()):
+        raise event_error(Message("changes not zero", f"{whole:g}"))
+    chips = tuple(have + int(changes.get(player, 0)) for player, have in enumerate(state.chips))
+    return replace(state, chips=chips)
+
+
 def _count(rules: DealRules, state: GameState, event: Count) -> GameState:
     counted = _numbers(event.scores, state)
     wrong = [
@@ -580,6 +603,7 @@ STEPS: Mapping[type, Callable[..., GameState]] = {
     SpotPayment: _spot_payment,
     PointPenalty: _penalty,
     Adjustment: _adjust,
+    ChipPayment: _pay_chips,
     Count: _count,
     KnownResult: _known_result,
     GameEnd: _end,

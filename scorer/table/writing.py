@@ -95,6 +95,7 @@ WRITERS: Mapping[type, Callable[..., dict[str, object]]] = {
         "penalty": _points(event.points), "to": event.receiver, "why": event.reason,
     },
     events.Adjustment: lambda event: {"adjust": _points(event.changes), "why": event.reason},
+    events.ChipPayment: lambda event: {"chips": _points(event.chips)},
     events.Count: lambda event: {"count": _points(event.scores)},
     events.KnownResult: lambda event: {"result": _points(event.scores), "sticks": event.sticks},
     events.GameEnd: lambda event: {"end": event.reason},
