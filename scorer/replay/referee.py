@@ -43,7 +43,15 @@ from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import RulesetOrName, Scores, resolve_ruleset, score_many
-from scorer.table.settle import DealEnd, FinalResult, NextDeal, final_result, next_deal
+from scorer.table.settle import (
+    DealEnd,
+    FinalResult,
+    NextDeal,
+    final_result,
+    next_deal,
+    paid_scores,
+    stick_gains,
+)
 from scorer.teach.winners import claim_order, paid_claims, table_portions
 from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, replace
@@ -641,7 +649,7 @@ class LogComparison:
         before = before or expected_scores
         if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
             mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
-        after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
+        after = tuple(map(int, paid_scores(before, [changes]))) if before and changes else None
         end = followed_deal.outcome(after) if after else None
         written = followed_deal.deal.scores_after
         if written is not None and after is not None and not mismatches:
@@ -713,9 +721,6 @@ class LogComparison:
     def _changes(self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
         """The change of each player's score by the deal, sticks included; None if it is not known."""
         players, deal = self.rules.players, followed_deal.deal
-        changes = [0] * players
-        for player in followed_deal.stick_payers or ():
-            changes[player] -= self.rules.stick
         if deal.wins and deal.payments and any(win.payments is None for win in wins):
             parts = [deal.payments]
         else:
@@ -728,7 +733,8 @@ class LogComparison:
             or any(len(part) != players for part in parts)
         ):
             return None
-        return tuple(map(sum, zip(changes, *parts, strict=True)))
+        sticks = [stick_gains(self.rules, player) for player in followed_deal.stick_payers]
+        return tuple(map(int, paid_scores((0,) * players, [*sticks, *parts])))
 
     def _start_mismatches(
         self, followed_deal: FollowedDeal, scores_before: tuple[int, ...], reported_topics: set[str]
@@ -738,7 +744,7 @@ class LogComparison:
         """
         deal, payers = followed_deal.deal, followed_deal.stick_payers or ()
         sticks = followed_deal.sticks + (len(payers) if self.rules.stick else 0)
-        expected = [one - (self.rules.stick if at in payers else 0) for at, one in enumerate(scores_before)]
+        expected = paid_scores(scores_before, [stick_gains(self.rules, player) for player in payers])
         results: list[ClaimedWin | ClaimedDraw] = [*deal.wins, *([deal.draw] if deal.draw else [])]
         for number, result in enumerate(results, 1):
             win = number if deal.wins else 0
@@ -754,7 +760,7 @@ class LogComparison:
             if result.scores not in (None, tuple(expected)) and "scores" not in reported_topics:
                 yield Mismatch("result_scores", result.scores, tuple(expected), win)
             if result.payments is not None:
-                expected = list(map(sum, zip(expected, result.payments, strict=True)))
+                expected = paid_scores(expected, [result.payments])
 
     def _is_supported(
         self,
@@ -773,16 +779,10 @@ class LogComparison:
             if followed_deal.deal.draw
             else None
         )
-        paid = [
-            self.rules.stick if player in (followed_deal.stick_payers or ()) else 0
-            for player in range(self.rules.players)
-        ]
+        sticks = [stick_gains(self.rules, player) for player in followed_deal.stick_payers or ()]
         if result is not None:
-            return tuple(map(sum, zip(result, paid, strict=True))) == expected_scores
-        return (
-            bool(changes and next_scores)
-            and tuple(map(sum, zip(expected_scores, changes or (), strict=True))) == next_scores
-        )
+            return tuple(result) == paid_scores(expected_scores, sticks)
+        return bool(changes and next_scores) and paid_scores(expected_scores, [changes or ()]) == next_scores
 
     # ---- one win
 
