@@ -8,7 +8,10 @@ from itertools import islice
 
 import pytest
 
+from scorer import read_evening
+from scorer.engine.evaluate import rules_view, whole_number
 from scorer.questions.authoring import check_text
+from scorer.render.evening_sheet import empty_sheet_page, evening_page
 from scorer.render.lesson import childrens_page, lesson_page, payment_sum
 from scorer.render.rulesets import ruleset_page
 from scorer.render.text import plain_text
@@ -110,15 +113,40 @@ WORDS_OF_THE_PROGRAM = re.compile(
 """Options, ids, command syntax and notation of tiles, which a player at a table cannot use (`1s` are ones)."""
 
 
+LANGUAGES = ("en", "ja", "zh", "zh-TW")
+
+
+def lines_for_the_program(page: str) -> list[str]:
+    """The lines of a page that have words of the program."""
+    text = unescape(
+        re.sub(r"<[^>]+>", "\n", re.sub(r"<(style|svg|title).*?</\1>", "", page, flags=re.DOTALL))
+    )
+    assert len(text) > 100
+    return [line for line in text.split("\n") if WORDS_OF_THE_PROGRAM.search(line)]
+
+
 @pytest.mark.parametrize("name", each_box())
-@pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-TW"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_handout_has_words_of_the_program(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
-    handout = lesson_page(make_lesson(rules, 1, 0, language, has_all_patterns=True))
-    text = unescape(
-        re.sub(r"<[^>]+>", "\n", re.sub(r"<(style|svg|title).*?</\1>", "", handout, flags=re.DOTALL))
-    )
-    assert not [line for line in text.split("\n") if WORDS_OF_THE_PROGRAM.search(line)]
+    assert not lines_for_the_program(lesson_page(make_lesson(rules, 1, 0, language, has_all_patterns=True)))
+
+
+@pytest.mark.parametrize("name", FOR_CHILDREN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_handout_for_children_has_words_of_the_program(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    assert not lines_for_the_program(childrens_page(make_childrens_lesson(rules, count=2, language=language)))
+
+
+@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sheet_of_an_evening_has_words_of_the_program(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    players = ", ".join(("Ann", "Ben", "Cho", "Dia")[: whole_number(rules.players, rules_view(rules))])
+    read = read_evening(f"evening: Friday\nevents:\n- {{game: {name}, players: [{players}]}}\n".encode())
+    assert not lines_for_the_program(evening_page(read, language))
+    assert not lines_for_the_program(empty_sheet_page(rules, language))
 
 
 @pytest.mark.parametrize("name", each_box())
