@@ -114,9 +114,9 @@ def test_a_rule_may_ask_how_many_players_are_ready() -> None:
     ruleset = load_text("extends: riichi\nset: {deals.honba: 10 * ready}\n", "club.yaml").ruleset
     assert ruleset is not None
     rules = DealRules(configure_ruleset(ruleset, None))
-    end = DealEnd((), False, (True, False, None, True), (25000,) * 4, 0, 1, 0, 0, 0)
+    end = DealEnd((), False, (True, False, None, False), (25000,) * 4, 0, 1, 0, 0, 0)
     found = next_deal(rules, end)
-    assert found is not None and found.honba == 20
+    assert found is not None and found.honba == 10
 
 
 def test_a_game_has_the_rounds_of_its_rules_unless_others_are_asked_for() -> None:
