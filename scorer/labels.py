@@ -121,19 +121,18 @@ def choice_label(option: Option, value: Value, language: str = "en") -> str:
 
 
 def option_label(option: Option, language: str = "en") -> str:
-    """What a sentence calls an option: its name; without a name, the first part of its help. The id if there
-    is neither in that language.
+    """What a sentence calls an option: its name, in English the words of its id if it has none. The id if it
+    has no name in that language.
 
     >>> from scorer import load_ruleset
     >>> option_label(load_ruleset("riichi").option_by_id["kan_dora"])
-    'each kong reveals one more indicator'
+    'kan dora'
     >>> option_label(load_ruleset("riichi", language="ja").option_by_id["kan_dora"], "ja")
     '槓ドラ'
     """
-    for texts in (option.names, option.help):
-        if has_text(dict(texts), language):
-            return re.split("[;:] |[；：。]", name_in(texts, language))[0].rstrip(".")
-    return option.id
+    if has_text(dict(option.names), language):
+        return name_in(option.names, language)
+    return option.id.replace("_", " ") if is_english(language) else option.id
 
 
 def format_amount(number: int | float | Fraction) -> str:

@@ -96,6 +96,17 @@ class Listed:
         return message_text(self, ENGLISH)
 
 
+@dataclass(frozen=True)
+class Translated:
+    """A text in each language as a part of a message, for a text that is not made from the catalogue.
+
+    >>> message_text(Translated((("en", "open"), ("ja", "副露"))), "ja")
+    '副露'
+    """
+
+    texts: tuple[tuple[str, str], ...]
+
+
 Text = Message | Listed | str
 """What can be shown: a message, a list of messages, or a text as it is (a name, words that were typed)."""
 
@@ -224,6 +235,8 @@ def _text(part: Hashable, language: str) -> str:
         return _filled_text(part, language)
     if isinstance(part, Listed):
         return _joined_text([_text(item, language) for item in part.items], part.kind, language)
+    if isinstance(part, Translated):
+        return text_in(dict(part.texts), language)
     return localized_text(part, language) if isinstance(part, str) else str(part)
 
 

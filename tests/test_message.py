@@ -18,7 +18,7 @@ from scorer.languages import LANGUAGES, MAIN_LANGUAGES
 from scorer.message import Edit, Listed, LocalizedText, Message, Text, TextRange, message_parts, message_text
 from scorer.scoring import load_ruleset, parse_hand
 from scorer.teach.advice import suggest_rulesets
-from scorer.texts import catalogue_rows, message_texts, phrases
+from scorer.texts import MESSAGE_FILES, catalogue_rows, message_texts, phrases
 from scorer.writing import error_text
 from tests.support.loops import some
 from tests.support.places import ROOT
@@ -66,6 +66,13 @@ def slots(text: str) -> set[int]:
 def test_every_message_has_an_english_text() -> None:
     *_, keys = code_texts()
     assert sorted(keys - {*message_texts("en"), *phrases()}) == []
+
+
+@pytest.mark.parametrize("name", MESSAGE_FILES)
+def test_no_key_of_a_message_is_given_twice(name: str) -> None:
+    for language in some(MAIN_LANGUAGES):
+        keys = [key for key, _ in catalogue_rows(name.format(language))]
+        assert len(keys) == len({*keys})
 
 
 def test_every_text_of_a_message_is_used() -> None:

@@ -25,6 +25,7 @@ from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message, clauses
+from scorer.ruleset.source import read_error_reason
 
 if TYPE_CHECKING:
     from scorer.batch.scoring import ResultBlock
@@ -57,8 +58,7 @@ def _open_file(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
     try:
         return open(path, mode)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ScorerError(f"{path!r} cannot be opened: {reason}") from error
+        raise ScorerError(Message("cannot be opened", path, read_error_reason(error))) from error
 
 
 def _parquet_module() -> ModuleType:

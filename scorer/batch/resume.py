@@ -197,7 +197,7 @@ class SideFile:
         try:
             self.file = open(self.path, mode, buffering=0)  # noqa: SIM115 (closed by `close`)
         except OSError as error:
-            raise ScorerError(f"{self.path!r} cannot be written: {error.strerror}") from error
+            raise ScorerError(Message("file not written", str(self.path), error.strerror)) from error
         return self.file
 
     def record_hands(self, hands: int) -> None:

@@ -19,8 +19,9 @@ from scorer.engine.score import HandView
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
-from scorer.message import Listed, Message, Text, message_parts
-from scorer.phrases import numeral, translate
+from scorer.languages import TEXT_LANGUAGES, is_english
+from scorer.message import Listed, Message, Text, Translated, message_parts
+from scorer.phrases import headed_text, numeral, translate
 from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
@@ -190,7 +191,7 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant_hint(fault.suggestions), entry.key if key else entry.text()
     keys = {part.key for part in message_parts(fault.message)}
-    message = str(fault.message)
+    message = fault.message
     if fault.position is None:
         hint = hint or ("" if keys.isdisjoint(WRONG_SIZES) else Message("write every tile of the hand"))
         return entry.problem("L801", message, hint, key=key)
@@ -206,26 +207,42 @@ def _wrong_example(
     example: ItemWithExamples, entry: Item, views: list[View], is_met: bool, is_last: bool
 ) -> Problem:
     """The problem of an example that holds although it should fail, or the reverse, with the reason."""
-    said: list[str] = []
+    said: tuple[Translated, ...] = ()
     if isinstance(example, Pattern) and views:
         why = nearest_analysis(example, views)
         if why.true and not is_met:
             reason = Message("another pattern holds") if is_last else Message("it is worth nothing")
             return entry.problem("L802", Message("does not hold here", example.id, reason), CORRECT)
         is_met = why.true
-        findings = why.findings if is_met else why.failed_findings
-        said = [f"{one.asks} ({one.evidence})" if one.evidence else one.asks for one in findings]
+        said = _findings_texts(example, views)
     if is_met:
         verb = Message("holds in it" if isinstance(example, Pattern) else "is added")
         message = Message("here although the example is under fails", example.id, verb)
-        return entry.problem("L803", message, "; ".join(said))
+        return entry.problem("L803", message, Listed(said, "clauses"))
     if views and not isinstance(example, Pattern):
         return entry.problem("L802", Message("is not added here", example.id), CORRECT)
     if not views:
         return entry.problem("L802", Message("does not hold because", example.id, Message(NO_HAND)), CORRECT)
-    return entry.problem(
-        "L802", Message("does not hold here", example.id, Listed(tuple(said), "clauses")), CORRECT
-    )
+    return entry.problem("L802", Message("does not hold here", example.id, Listed(said, "clauses")), CORRECT)
+
+
+def _findings_texts(pattern: Pattern, views: list[View]) -> tuple[Translated, ...]:
+    """What the nearest reading shows for each condition that decides about a pattern, in every language."""
+    told = [[(one, text) for text in _findings_in(pattern, views, one)] for one in TEXT_LANGUAGES]
+    return tuple(map(Translated, zip(*told, strict=True)))
+
+
+def _findings_in(pattern: Pattern, views: list[View], language: str) -> list[str]:
+    told = views[0].ruleset.display_language(language)
+    why = nearest_analysis(pattern, views, told)
+    findings = why.findings if why.true else why.failed_findings
+    return [_finding_text(one.asks, one.evidence, told) for one in findings]
+
+
+def _finding_text(asks: str, found: str, language: str) -> str:
+    if not found:
+        return asks
+    return f"{asks} ({found})" if is_english(language) else headed_text(asks, found, language)
 
 
 # ---- L805: worked hands, expected and actual results

@@ -37,7 +37,7 @@ from scorer.check.worth import (
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
-from scorer.message import Edit, Listed, Message, Text, TextRange
+from scorer.message import Edit, Listed, Message, Text, TextRange, Translated
 from scorer.ruleset.advice.paths import proposed_name
 from scorer.ruleset.cache import (
     Files,
@@ -426,7 +426,8 @@ class _Checked:
 
 
 KEPT_CLASSES = {
-    kind.__name__: kind for kind in (_Checked, Findings, Problem, Message, Listed, Edit, TextRange)
+    kind.__name__: kind
+    for kind in (_Checked, Findings, Problem, Message, Listed, Translated, Edit, TextRange)
 }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
+from scorer.message import Listed, Message, clauses
 
 if TYPE_CHECKING:
     from scorer.audit.file_check import FileCheck
@@ -240,6 +241,7 @@ def check_code(code: str) -> Page:
     page = page_of(code)
     if page is None:
         near = near_codes(code)
-        message = f"there is no code '{code}'" + (f"; similar codes: {', '.join(near)}" if near else "")
+        similar = Message("similar codes", Listed(tuple(near), "comma")) if near else ""
+        message = clauses(Message("there is no code", code), similar)
         raise InputError([Fault("code", 0, message, "notation", max(1, len(code)), code, tuple(near))])
     return page

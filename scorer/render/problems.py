@@ -58,7 +58,8 @@ def localized_error(error: ScorerError, language: str) -> str:
     """The message of an error in a language, without the places of its faults."""
     if isinstance(error, InputError):
         return "\n".join(message_text(fault.message, language) for fault in error.faults)
-    return message_text(error.message if isinstance(error, NotAWinner) else str(error), language)
+    said = error.message if isinstance(error, NotAWinner) else error.args[0] if error.args else ""
+    return message_text(said if isinstance(said, Message) else str(said), language)
 
 
 def localized_fault(fault: Fault, language: str) -> Fault:

@@ -319,7 +319,7 @@ class LineFile:
             mode = "a" if self.kept else "w"
             self.file = open(path, mode, encoding="utf-8")  # noqa: SIM115 (closed by `__exit__`)
         except OSError as error:
-            raise ScorerError(f"{path!r} cannot be written: {error.strerror}") from error
+            raise ScorerError(Message("file not written", str(path), error.strerror)) from error
 
     def write(self, line: Mapping[str, object]) -> None:
         """Writes a line at once, so that a run that is killed leaves at most one incomplete."""

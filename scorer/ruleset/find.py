@@ -22,6 +22,7 @@ except ImportError:
 
 from scorer.languages import ENGLISH, TEXT_LANGUAGES, translation_languages
 from scorer.package import package_folder
+from scorer.suggest import nearest_names
 from scorer.tiles import fold_name
 
 if TYPE_CHECKING:
@@ -115,6 +116,17 @@ def resolved_name(name: str) -> str:
         return own
     meant = names_by_word().get(fold_name(name), ())
     return meant[0] if len(meant) == 1 else _path_in(pack_folders(), name) or name
+
+
+def meant_ruleset(name: str) -> str:
+    """The shipped ruleset that a misspelled name stands for, in any language; empty if none is close.
+
+    >>> meant_ruleset("香港麻將協會"), meant_ruleset("Tenhuo"), meant_ruleset("x")
+    ('hkma', 'tenhou', '')
+    """
+    by_word = names_by_word()
+    close = [*nearest_names(name, shipped_names(), 1), *nearest_names(fold_name(name), by_word, 1)]
+    return next((one if one in shipped_names() else by_word[one][0] for one in close), "")
 
 
 # ---- rules that are not shipped, found by name

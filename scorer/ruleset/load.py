@@ -35,6 +35,7 @@ from scorer.ruleset.find import (
     State,
     file_state,
     looks_like_a_file,
+    meant_ruleset,
     resolved_name,
     shipped_file,
     shipped_names,
@@ -113,7 +114,8 @@ def load_for_check(name: str, language: str = ENGLISH) -> LoadedFile:
     if path is not None:
         return _load_shipped(path, language)
     if not looks_like_a_file(name) and not os.path.exists(name):
-        hint = did_you_mean(name, shipped_names(), Message("shipped rulesets", ", ".join(shipped_names())))
+        meant, known = meant_ruleset(name), Message("shipped rulesets", ", ".join(shipped_names()))
+        hint = Message("did you mean the word", meant) if meant else known
         hint = Message("did you mean the word", f"{name}.yaml") if os.path.exists(f"{name}.yaml") else hint
         message = Message("there is no ruleset and no file of that name", name)
         return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=hint),))

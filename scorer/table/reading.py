@@ -69,7 +69,7 @@ def read_evening(
         try:
             name, data = shown_name(Path(source)), plain_bytes(source)
         except (OSError, ValueError) as error:
-            reason = f"{shown_name(Path(source))}: {read_error_reason(error)}"
+            reason = Message("cannot be opened", shown_name(Path(source)), read_error_reason(error))
             raise InputError([Fault("FILE", None, reason)]) from error
     if reads_as_club_sheet(data):
         return read_club_sheet(data.decode("utf-8", "replace"), name, ruleset, load=load)

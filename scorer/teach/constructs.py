@@ -359,10 +359,9 @@ def _definition_clause(node: Node, speech: Speech) -> str:
 
 
 def _negated_definition_clause(node: Node, speech: Speech) -> str:
-    said = _definition_clause(node, speech)
-    if not speech.is_english:
-        return speech.phrase("there is no", said)
-    return f"no {said.partition(' ')[2]}" if said.startswith(("a ", "an ")) else f"not {said}"
+    fact = speech.rules.fact_by_id[node.args[0]]
+    name = speech.localized_name(fact.names)
+    return speech.phrase("without named", name) if name else negated_clause(fact.node, speech)
 
 
 def _comparison_clause(node: Node, speech: Speech) -> str:

@@ -77,8 +77,9 @@ def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     said, is_one_noun = _sets_text(templates, speech)
     if not is_one_noun:
         return speech.phrase("there is no combination", said)
-    one = speech.is_english and said.startswith("a ")
-    return speech.phrase("there is no", said[2:]) if one else speech.phrase("there are no", said)
+    if speech.is_english and said == _single_set_words(templates[0], speech):
+        return speech.phrase("there is no", _single_set_words(templates[0], speech, count=0))
+    return speech.phrase("there are no", said)
 
 
 def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = False) -> SetsText:
@@ -188,13 +189,13 @@ def _lettered_sets_text(templates: tuple[Node, ...], speech: Speech) -> SetsText
     return SetsText(speech.list_words(parts), len(parts) == 1)
 
 
-def _single_set_words(template: Node, speech: Speech) -> str:
-    """A set with its letters or class, and with what its selector says."""
+def _single_set_words(template: Node, speech: Speech, count: int = 1) -> str:
+    """A set with its letters or class and what its selector says; for a `count` of 0 without article."""
     kind, terms, of, selector = template.args
     if of is not None:
-        text = _counted_sets_words(kind, 1, speech, class_words(of, speech))
+        text = _counted_sets_words(kind, count, speech, class_words(of, speech))
     else:
-        text = _lettered_set_words(kind, terms, 1, speech)
+        text = _lettered_set_words(kind, terms, count, speech)
     return text if selector is None else _words_with_selectors(text, 1, [selector], speech)
 
 
@@ -261,8 +262,8 @@ def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str =
 
 
 def _number_of_sets_words(noun: str, count: int, speech: Speech) -> str:
-    if count == 1:
-        return speech.phrase("a set of", noun)
+    if count < 2:
+        return speech.phrase("a set of", noun) if count else noun
     number = speech.number_word(count)
     return speech.phrase(
         "sets in number", number if speech.is_english else speech.phrase("of sets", number), noun

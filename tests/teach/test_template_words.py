@@ -456,7 +456,7 @@ def east_asian_demands(text: str, reader: Reader) -> list[Demand]:
 
 
 DENIALS = {
-    "en": r"there (?:is no combination of|is no|are no) (.*)",
+    "en": r"there (?:is no combination of|is no|are not) (.*)",
     "ja": r"(.*?)(の組み合わせ)?がない",
     "zh": r"没有(.*?)(的组合)?",
 }
