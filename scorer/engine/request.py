@@ -42,7 +42,7 @@ from scorer.notation import (
 )
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
-from scorer.ruleset.model import Circumstance, Indicator, Pattern, Requirement, Ruleset
+from scorer.ruleset.model import Circumstance, Indicator, Limit, Pattern, Requirement, Ruleset
 from scorer.suggest import available_names, nearest_names
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
@@ -289,8 +289,8 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     return ""
 
 
-def typed_name(item: Circumstance | Pattern) -> LocalizedText:
-    """What players type for a circumstance or a pattern: its id in English, else its name."""
+def typed_name(item: Circumstance | Pattern | Limit) -> LocalizedText:
+    """What players type for a circumstance, a pattern or a limit: its id in English, else its name."""
     names = ((language, name) for language, name in item.names if main_language(language) != ENGLISH)
     return LocalizedText([(ENGLISH, item.id), *names])
 

@@ -24,12 +24,14 @@ HAN_NUMBER = "([一二三四五六七八九]?)(十?)([一二三四五六七八�
 TRUTH_WORDS = {
     **dict.fromkeys(("true", "yes", "on", "always"), "true"),
     **dict.fromkeys(("allowed", "enabled", "ari", "oui", "vrai", "wahr", "ein", "ja", "si", "sí"), "true"),
-    **dict.fromkeys(("あり", "有り", "有", "採用", "する", "是", "开", "開", "要"), "true"),
+    **dict.fromkeys(("あり", "有り", "有", "採用", "する", "はい", "是", "开", "開", "要"), "true"),
     **dict.fromkeys(("false", "no", "off", "never", "none"), "false"),
     **dict.fromkeys(
         ("not allowed", "forbidden", "disabled", "nashi", "non", "faux", "nein", "falsch", "aus"), "false"
     ),
-    **dict.fromkeys(("なし", "無し", "無", "不採用", "しない", "否", "关", "關", "无", "不要"), "false"),
+    **dict.fromkeys(
+        ("なし", "無し", "無", "不採用", "しない", "いいえ", "否", "关", "關", "无", "不要"), "false"
+    ),
 }
 """Words that people write instead of true or false."""
 TRUTH_ENDINGS = ("あり", "有り", "なし", "無し")

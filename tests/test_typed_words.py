@@ -1,0 +1,61 @@
+"""What is shown in a language can be typed in it: the commands of the help, and options with their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from scorer import InputError, as_text, ask, load_ruleset
+from scorer.labels import choice_label, option_label
+from scorer.language import TRUTH
+from scorer.message import message_parts
+from scorer.phrases import translate
+from scorer.ruleset.model import Option
+from scorer.session import UNREAD_MESSAGES
+from tests.support.loops import some
+from tests.support.survey import GAMES_BY_PLACE
+
+GAMES = [(place, game) for place, games in GAMES_BY_PLACE.items() for game in games]
+NOT_UNDERSTOOD = {*UNREAD_MESSAGES, "no such session command", "cannot read word"}
+BETWEEN_COLUMNS = re.compile(r"\s{2,}")
+LEFT_OUT = re.compile(r"\s*\[[^\]]*\]")
+"""What the help writes in square brackets may be omitted."""
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(("place", "game"), GAMES)
+def test_every_line_of_the_help_is_understood(place: str, game: str) -> None:
+    word = translate("command help", place).split()[0]
+    lines = as_text(
+        ask(word, language=place, ruleset=game).document, columns=300, language=place
+    ).splitlines()
+    settings = translate("command set", place).split()[0]  # with words that stand for names of options
+    for line in some([line for line in lines if line.strip() and not line.startswith(settings)]):
+        typed = LEFT_OUT.sub("", BETWEEN_COLUMNS.split(line.strip())[0])
+        try:
+            ask(typed, language=place, ruleset=game)
+        except InputError as error:
+            keys = {part.key for fault in error.faults for part in message_parts(fault.message)}
+            assert not keys & NOT_UNDERSTOOD, typed
+
+
+def shown_values(option: Option, language: str) -> Iterator[str]:
+    if option.sort == TRUTH:
+        yield from (translate(key, language) for key in ("yes", "no", "word true", "word false"))
+    elif option.choices:
+        yield from (choice_label(option, value, language) for value in option.choices)
+    else:
+        yield str(option.minimum or 0)
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(("place", "game"), GAMES)
+def test_every_option_is_set_with_the_words_that_are_shown_for_it(place: str, game: str) -> None:
+    rules = load_ruleset(game, language=place)
+    language = rules.display_language(place)
+    command = translate("command set", place).split()[0]
+    for option in some(rules.offered_options, 0):
+        for value in some([*shown_values(option, language)]):
+            ask(f"{command} {option_label(option, language)} {value}", language=place, ruleset=game)
