@@ -1707,8 +1707,8 @@ def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
     if typed.faults or meant.faults or typed.options != meant.options:
         return False
     one, other = typed.request, meant.request
-    ways = [WINS.get(request.win) for request in (one, other)]
-    return ways[0] == ways[1] and _parsed(one, rules) == _parsed(other, rules)
+    facts = [(WINS.get(request.win), names_winning_tile(request.hand)) for request in (one, other)]
+    return facts[0] == facts[1] and _parsed(one, rules) == _parsed(other, rules)
 
 
 def _parsed(request: Request, rules: Ruleset) -> object:

@@ -147,3 +147,11 @@ def test_what_is_asked_about_one_hand_is_asked_again_about_the_next() -> None:
     line = "kan 1111m 234p567p78s55p tsumo 9s"
     *_, again = shown_by(line, "concealed", line)
     assert again.startswith("Is the kong")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"), [("ron 5s 234m345p678p456s5s", False), ("234m345p678p456s55s", True)]
+)
+def test_the_last_tile_is_said_to_win_only_if_nothing_else_says_so(line: str, is_told: bool) -> None:
+    _, document = Session("en").answer(SessionState("riichi"), line)
+    assert ("the last tile written" in " ".join(plain_text(document).split())) == is_told
