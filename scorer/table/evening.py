@@ -11,7 +11,7 @@ from scorer.message import Message
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from scorer.table.events import Amount, Event, GameStart
-from scorer.table.faults import UnreadableGame, event_error
+from scorer.table.faults import event_error
 from scorer.table.rules import DealRules
 from scorer.table.settle import game_result
 from scorer.table.side_results import SideResult, side_results
@@ -165,8 +165,7 @@ def evening_of(
     events: Iterable[Event | InputError], *, load: LoadRuleset = load_ruleset, name: str = "", date: str = ""
 ) -> Evening:
     """The evening that follows from its events. An event that is not possible changes nothing, and its faults
-    are in its step. An InputError among the events is one that could not be read. If a game cannot begin, the
-    events up to the next game are left out: they belong to none of the games before.
+    are in its step. An InputError among the events is one that could not be read.
 
     `load` finds the ruleset of a game by its name.
 
@@ -192,15 +191,8 @@ class _EveningBuilder:
         self.games: list[PlayedGame] = []
         self.transfers: list[Transfer] = []
         self.notes: list[Message] = []
-        self.is_left_out = False
-        """whether the last game could not begin"""
 
     def add(self, event: Event | InputError) -> None:
-        if isinstance(event, (GameStart, UnreadableGame)):
-            self.is_left_out = False
-        if self.is_left_out:
-            self.steps.append(EventStep(len(self.steps) + 1, None, None))
-            return
         number, game = len(self.steps) + 1, self.games[-1] if self.games else None
         before = game.state if game else None
         try:
@@ -217,7 +209,6 @@ class _EveningBuilder:
                 )
         except InputError as error:
             told = None if isinstance(event, InputError) else event
-            self.is_left_out = isinstance(event, (GameStart, UnreadableGame))
             self.steps.append(EventStep(number, told, before, error.faults))
             return
         self.steps.append(EventStep(number, event, self.games[-1].state))

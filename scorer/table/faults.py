@@ -11,10 +11,6 @@ from scorer.suggest import nearest_names
 SOURCE = "evening"
 
 
-class UnreadableGame(InputError):
-    """The event that begins a game cannot be read, so the events after it belong to no game."""
-
-
 def event_error(message: Text, text: str = "", suggestions: Iterable[str] = ()) -> InputError:
     """An error at a text of an event, at the whole event if there is none.
 

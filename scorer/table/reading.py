@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -37,14 +36,11 @@ from scorer.table.events import (
     ValuesByPlayer,
     Win,
 )
-from scorer.table.faults import UnreadableGame, event_error
+from scorer.table.faults import event_error
 from scorer.values import replace
 
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
-GAME = "game"
-GAME_LINE = re.compile(rf"- \{{?\s*\"?{GAME}\b")
-"""A line that begins a game, even if the rest of it cannot be read."""
 MOST_EVENTS = 2000
 
 
@@ -90,7 +86,7 @@ def _readable_lines(data: bytes, name: str, problems: list[Problem]) -> tuple[Ru
             source, found = read_source(line, name)
             if source is None:
                 at_fault += [replace(one, line=number + 1) for one in found[:1]]
-                lines[number] = f"- {{{GAME}: }}" if GAME_LINE.match(line) else "- {}"
+                lines[number] = "- {}"
     text, left = read_source("\n".join(lines), name) if at_fault else (None, problems)
     return text, [*at_fault, *left]
 
@@ -105,7 +101,7 @@ def _evening_from_text(
         return EveningFile(name, evening_of(()), (), tuple(reader.faults))
     broken = {one.line for one in reader.faults}
     events = [
-        (item, _unreadable(item) if broken.intersection(_lines(item)) else event)
+        (item, InputError(()) if broken.intersection(_lines(item)) else event)
         for item, event in reader.events(text)
     ]
     head = text.root.get("evening").text(), text.root.get("date").text()
@@ -120,11 +116,6 @@ def _lines(item: Item) -> range:
     """The lines on which an event is written."""
     first = item.position()[0]
     return range(first, max([first, *(part.position()[0] for part, _, _ in _texts(item))]) + 1)
-
-
-def _unreadable(item: Item) -> InputError:
-    """An event whose faults are known before it is read."""
-    return UnreadableGame(()) if GAME in item.fields else InputError(())
 
 
 def _placed(fault: Fault, item: Item, number: int) -> PlacedFault:
@@ -268,7 +259,7 @@ def _event_or_error(item: Item) -> Event | InputError:
     try:
         return _event(item)
     except InputError as error:
-        return UnreadableGame(error.faults) if GAME in item.fields else error
+        return error
 
 
 def _event(item: Item) -> Event:
@@ -322,7 +313,7 @@ def _end_event(read: _Fields) -> Event:
 
 
 EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
-    GAME: _game,
+    "game": _game,
     DECLARATION: lambda read: Declaration(read.text(DECLARATION)),
     "win": _win_event,
     "draw": _draw_event,
@@ -338,7 +329,7 @@ EVENT_READERS: Mapping[str, Callable[[_Fields], Event]] = {
 }
 """How the event is read that begins with a word."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    GAME: ("players", "rounds", "options", "stake", "currency"),
+    "game": ("players", "rounds", "options", "stake", "currency"),
     DECLARATION: (),
     "win": ("from", "liable", "others", "next"),
     "draw": ("ready", "by", "pigs", "next"),

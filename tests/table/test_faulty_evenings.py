@@ -40,18 +40,3 @@ def test_a_changed_event_changes_everything_after_it(events: list[str], change: 
     assert game.final.why == change["why"]
     assert list(game.final.results) == change.get("results", list(game.final.results))
     assert game.deals[-1].deal.next_name == change.get("next", game.deals[-1].deal.next_name)
-
-
-def test_events_of_a_game_that_cannot_begin_change_no_other_game() -> None:
-    lines = [
-        "- {game: riichi, players: [Ann, Ben, Cho, Dia]}",
-        "- {game: riichy, players: [Ann, Ben, Cho, Dia]}",
-        "- {win: {Ben: mangan}, from: Ann}",
-        "- {game: [riichi, players: [Ann, Ben, Cho, Dia]}",
-        "- {win: {Ben: mangan}, from: Ann}",
-        "- {game: riichi, players: [Dia, Ben, Cho, Ann]}",
-        "- {win: {Ben: mangan}, from: Ann}",
-    ]
-    read = read_evening("\n".join(["events:", *lines]).encode())
-    assert [fault.line for fault in read.faults] == [3, 5]
-    assert [game.state.scores for game in read.evening.games] == [(25000,) * 4, (25000, 33000, 25000, 17000)]
