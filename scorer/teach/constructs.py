@@ -361,7 +361,11 @@ def _definition_clause(node: Node, speech: Speech) -> str:
 def _negated_definition_clause(node: Node, speech: Speech) -> str:
     fact = speech.rules.fact_by_id[node.args[0]]
     name = speech.localized_name(fact.names)
-    return speech.phrase("without named", name) if name else negated_clause(fact.node, speech)
+    if not name:
+        return negated_clause(fact.node, speech)
+    article, _, noun = name.partition(" ")
+    is_indefinite = speech.is_english and article in ("a", "an")
+    return f"no {noun}" if is_indefinite else speech.phrase("without named", name)
 
 
 def _comparison_clause(node: Node, speech: Speech) -> str:
