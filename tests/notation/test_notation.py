@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer import dialects, load_ruleset
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld
+from scorer.melds import sets_with_jokers
 from scorer.notation import format_hand, format_meld, names_winning_tile, read_hand, read_tiles, surplus_tiles
 from scorer.tiles import Tile, TileSet
 from tests.notation.cases import drawn, fault_cases, hand_cases
@@ -173,6 +174,9 @@ def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Me
     found = chance.choice([held[:3], held[-3:], held[:4], run, [*held[:2], *by_role["joker"][:1]]])
     if not Counter(found) <= stock:
         return None
+    if any(tileset.tile_role(tile) == "joker" for tile in found):
+        sets = sets_with_jokers(tuple(found), SetsOf(tileset), False)
+        return sets[0] if len(sets) == 1 else None
     kind = SetsOf(tileset).find_set_kind(tileset.sort_tiles(found))
     concealed, added = kind == "kong" and chance.random() < 0.5, kind == "kong" and chance.random() < 0.5
     return Meld(kind, tileset.sort_tiles(found), concealed, added and not concealed) if kind else None
@@ -189,7 +193,8 @@ def hand_in(tileset: TileSet, chance: random.Random) -> Hand:
         meld = meld_in(tileset, stock, chance)
         if meld:
             melds.append(meld)
-            stock -= Counter(meld.tiles)
+            jokers = dict(meld.jokers)
+            stock -= Counter(Tile(jokers[at]) if at in jokers else tile for at, tile in enumerate(meld.tiles))
     rest = chance.sample(sorted(stock.elements()), chance.randrange(1, 20))
     flowers = [tile for tile in rest if tileset.tile_role(tile) == "flower"]
     loose = [tile for tile in rest if tile not in flowers]
