@@ -154,7 +154,7 @@ def particles(name: str) -> tuple[str, ...]:
     """The parts of words and of sentences that mean nothing alone, as words are compared; the longest first.
 
     >>> particles("object"), particles("question")[:3]
-    (('ヲ',), ('?', 'ハ', '吗'))
+    (('ヲ',), ('?', 'カ', 'ハ'))
     """
     words = {folded_text(word) for word in _words_of("particle", name)}
     return tuple(sorted(words, key=lambda word: (-len(word), word)))
