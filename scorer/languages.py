@@ -199,25 +199,17 @@ def language_of_tag(tag: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def traditional_table() -> tuple[Mapping[str, str], frozenset[str]]:
-    """The characters and words that are written otherwise in Traditional Chinese, and the characters that are
-    not.
-    """
+def traditional_table() -> Mapping[str, str]:
+    """The characters and words that are written otherwise in Traditional Chinese."""
     with open(package_file("traditional.txt"), encoding="utf-8") as file:
-        lines = [line.split() for line in file if line[0] not in "#\n"]
-    changes = {old: new for pairs in lines for old, equals, new in map(_partition, pairs) if equals}
-    kept = "".join(text for pairs in lines for text, equals, _ in map(_partition, pairs) if not equals)
-    return changes, frozenset(kept)
-
-
-def _partition(pair: str) -> tuple[str, str, str]:
-    return pair.partition("=")
+        pairs = [pair for line in file if line[0] not in "#\n" for pair in line.split()]
+    return {old: new for old, _, new in (pair.partition("=") for pair in pairs)}
 
 
 @lru_cache(maxsize=1)
 def _conversion() -> tuple[re.Pattern[str], dict[int, str]]:
     """What finds the words that are written otherwise, and the table of single characters."""
-    changes, _ = traditional_table()
+    changes = traditional_table()
     words = (re.escape(word) for word in changes if len(word) > 1)
     return re.compile(f"({'|'.join(words)})"), str.maketrans(
         {one: changes[one] for one in changes if len(one) == 1}
@@ -232,5 +224,5 @@ def traditional_text(text: str) -> str:
     '裏寶牌「一發」'
     """
     words, characters = _conversion()
-    changes, _ = traditional_table()
+    changes = traditional_table()
     return "".join(changes.get(part) or part.translate(characters) for part in words.split(text))

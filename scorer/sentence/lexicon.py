@@ -41,7 +41,7 @@ WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
 @cache
 def one_script() -> Mapping[int, int | str]:
     """Every character as words are compared: Simplified for Chinese, katakana for hiragana."""
-    changes, _ = traditional_table()
+    changes = traditional_table()
     table: dict[int, int | str] = {
         ord(new): old for old, new in changes.items() if len(old) == len(new) == 1 and "一" <= old <= "鿿"
     }
