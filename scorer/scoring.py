@@ -325,12 +325,18 @@ class Outcome:
     error: NotAWinner | InputError | None = None
 
     @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why there is no score, in plain words."""
+    def messages(self) -> tuple[Text, ...]:
+        """Why there is no score, so that it can be told in the words of a game."""
         if isinstance(self.error, NotAWinner):
             return self.error.reasons or (self.error.message,)
-        faults = self.error.faults if self.error else ()
-        return tuple(localized_message_text(_reason_in(fault.message)) for fault in faults)
+        return tuple(_reason_in(fault.message) for fault in (self.error.faults if self.error else ()))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why there is no score, in plain words."""
+        return tuple(
+            reason if isinstance(reason, str) else localized_message_text(reason) for reason in self.messages
+        )
 
 
 def _reason_in(message: Text) -> Text:

@@ -8,7 +8,7 @@ from itertools import groupby
 from scorer.distance import Distance
 from scorer.engine.results import Score
 from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
-from scorer.message import localized_text
+from scorer.message import message_text
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text
@@ -165,7 +165,7 @@ def _outcome_cells(
     score, way = outcome.score, translate(key, language)
     if score is None:
         reasons = translate("semicolon", language).join(
-            localized_text(reason, language) for reason in outcome.reasons
+            message_text(reason, language) for reason in outcome.messages
         )
         return (way, translate("no win", language), "", reasons)
     names = _pattern_names(score, language)
