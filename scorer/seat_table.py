@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorer.engine.results import Score
+from scorer.engine.value import Amount
 from scorer.hand import WINDS
 from scorer.sampling import request_for_hand
 from scorer.table.claims import declaring_circumstances
-from scorer.table.events import Amount, DealEvent, Declaration, Win
+from scorer.table.events import DealEvent, Declaration, Win
 from scorer.table.rules import DealRules
 from scorer.table.state import GameState, empty_book, first_state
 from scorer.table.steps import table_after

@@ -70,12 +70,13 @@ from scorer.writing import as_document
 if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.engine.results import Score
+    from scorer.engine.value import Amount
     from scorer.hand import Hand, Request, Win, Wind
     from scorer.ruleset.model import DrawnDeal, Pattern, Ruleset, Value
     from scorer.sentence.count import ListCount
     from scorer.sentence.players import Players
     from scorer.sentence.question import Reading
-    from scorer.table.events import Amount, DealEvent
+    from scorer.table.events import DealEvent
     from scorer.table.state import GameState
     from scorer.teach.points import Points
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from scorer.engine.value import Amount
 from scorer.labels import format_amount, format_gain
 from scorer.message import message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
@@ -12,7 +13,7 @@ from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
-from scorer.table.events import Amount, Draw, Event, FalseWin, Win
+from scorer.table.events import Draw, Event, FalseWin, Win
 from scorer.table.side_results import BUST_PRIZE, CHIPS, NEVER_WON
 from scorer.table.state import deal_name
 from scorer.tiles import fold_name, name_in

@@ -7,11 +7,12 @@ from itertools import islice, takewhile
 
 from scorer.engine.evaluate import TooLarge, holds
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
+from scorer.engine.value import Amount
 from scorer.errors import InputError
 from scorer.hand import WINDS
 from scorer.ruleset.model import DrawnDeal, PaidEvent, ShareSheet
 from scorer.table.claims import Claim, valued_claim
-from scorer.table.events import Amount, DealEvent, Declaration, Draw
+from scorer.table.events import DealEvent, Declaration, Draw
 from scorer.table.rules import DealRules
 from scorer.table.settle import false_win_cost
 from scorer.table.state import GameState

@@ -9,7 +9,7 @@ from scorer.engine.evaluate import Evaluator, TooLarge, holds, rules_view
 from scorer.engine.examples import Example, fault_in_example, read_example
 from scorer.engine.request import parse_request
 from scorer.engine.results import Payments, Score
-from scorer.engine.value import hand_payments, whole_hand_liability
+from scorer.engine.value import Amount, hand_payments, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Request, Situation
 from scorer.language.nodes import Node
@@ -18,7 +18,6 @@ from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import score_hand
-from scorer.table.events import Amount
 from scorer.table.faults import SOURCE, event_error
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import winner_view

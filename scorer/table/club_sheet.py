@@ -10,13 +10,14 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from scorer.engine.value import Amount
 from scorer.errors import InputError
 from scorer.hand import WINDS
 from scorer.message import Message
 from scorer.scoring import load_ruleset
 from scorer.table.evening import Evening, LoadRuleset, PlayedGame, evening_of
 from scorer.table.evening_file import EveningFile, PlacedFault
-from scorer.table.events import Amount, Draw, Event, FalseWin, GameStart, KnownResult, Win
+from scorer.table.events import Draw, Event, FalseWin, GameStart, KnownResult, Win
 from scorer.table.faults import event_error
 
 DATE, GAME, RULESET, STICKS = "Date", "Game", "Ruleset", "sticks"

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import whole_number
+from scorer.engine.value import Amount
 from scorer.errors import Fault, InputError, RulesetError
 from scorer.message import Message
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
-from scorer.table.events import Amount, Event, GameStart
+from scorer.table.events import Event, GameStart
 from scorer.table.faults import event_error
 from scorer.table.rules import DealRules
 from scorer.table.settle import game_result

@@ -6,12 +6,12 @@ sticks or the dealer: these follow from the events before.
 
 from __future__ import annotations
 
+from scorer.engine.value import Amount
 from scorer.ruleset.model import Value
 from scorer.values import dataclass
 
 DECLARATION = "riichi"
 """What a file calls the event of a player who puts a stick on the table."""
-Amount = int | float
 ValuesByPlayer = tuple[tuple[str, str], ...]
 """What each player has, as text: a hand, or what it counts."""
 PointsByPlayer = tuple[tuple[str, Amount], ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from scorer.engine.value import Amount
 from scorer.errors import Fault, InputError, Problem
 from scorer.message import Listed, Message, Text
 from scorer.ruleset.find import DEFAULT_RULESET, plain_bytes
@@ -19,7 +20,6 @@ from scorer.table.evening_file import EveningFile, PlacedFault
 from scorer.table.events import (
     DECLARATION,
     Adjustment,
-    Amount,
     ChipPayment,
     Count,
     Declaration,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.engine.evaluate import at_table, holds, rules_view, whole_number
 from scorer.engine.request import refuse_wrong_counters
-from scorer.engine.value import penalty_transfers, round_up
+from scorer.engine.value import Amount, penalty_transfers, round_up
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
@@ -17,7 +17,6 @@ from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
 from scorer.suggest import available_names, nearest_names
-from scorer.table.events import Amount
 from scorer.table.rules import DealRules
 from scorer.table.sums import refuse_wrong_sum
 from scorer.table.whole_deal import WholeDeal, drawn_hands

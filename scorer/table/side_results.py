@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.engine.evaluate import at_table, whole_number
-from scorer.table.events import Amount
+from scorer.engine.value import Amount
 from scorer.table.rules import DealRules
 from scorer.table.settle import BUST, AfterDeal, equal_parts
 from scorer.table.state import EndedDeal, GameState

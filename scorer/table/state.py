@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from scorer.engine.value import Amount
 from scorer.hand import WINDS
 from scorer.message import Message
-from scorer.table.events import Amount
 from scorer.table.rules import DealRules
 from scorer.table.settle import planned_rounds
 from scorer.table.whole_deal import DealBook

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from scorer.engine.evaluate import Evaluator, at_table, holds, rules_view, whole_number
 from scorer.engine.losing import held_tiles
 from scorer.engine.score import HandView
-from scorer.engine.value import round_up
+from scorer.engine.value import Amount, round_up
 from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
 from scorer.message import Listed, Message
@@ -17,7 +17,6 @@ from scorer.suggest import nearest_names
 from scorer.table.claims import Claim, ValuedClaim, base_of_count, points_in, valued_claim
 from scorer.table.events import (
     Adjustment,
-    Amount,
     ChipPayment,
     Count,
     DealEvent,

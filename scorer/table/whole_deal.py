@@ -15,7 +15,7 @@ from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
 from scorer.engine.score import HandView
-from scorer.engine.value import hand_payments, round_up, share_between, whole_hand_liability
+from scorer.engine.value import Amount, hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.message import Listed, Message, Text
@@ -28,7 +28,6 @@ from scorer.suggest import available_names
 from scorer.tiles import Names, Tile
 from scorer.values import dataclass, replace
 
-Amount = int | float
 Circumstances = tuple[tuple[str, int], ...]
 Gains = tuple[tuple[str, Amount], ...]
 """What each seat gains or loses, in the order of the seats."""

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 
+from scorer.engine.value import Amount
 from scorer.table import events
-from scorer.table.events import Amount, Event, PointsByPlayer, ValuesByPlayer
+from scorer.table.events import Event, PointsByPlayer, ValuesByPlayer
 
 PLAIN = re.compile(r"[^\W\d_]\w*|[0-9]+ [^\W\d_]\w*(?: \w+)*")
 """Texts that YAML reads as they are: a name, or a count with its unit."""
