@@ -19,11 +19,13 @@ from scorer.replay.drafts import (
     begin_without_start,
     finished_deals,
     integer,
+    player_numbers,
     reason_text,
     seat,
     tile,
 )
 from scorer.replay.game import DISCARD, DRAW, ClaimedDraw, ClaimedWin, Game
+from scorer.values import replace
 
 SEATS = 4
 CODES = {
@@ -35,68 +37,114 @@ CODES = {
     **{f"F{digit}": f"{digit}z" for digit in range(1, 5)},
     **{f"J{digit}": f"{8 - digit}z" for digit in range(1, 4)},
 }
-MATCH, WIND, SCORE, DRAWN = "Match", "Wind", "Score", "Huang"
-HU = re.compile(r"Player \d+ Hu\b")
-MOVE = re.compile(r"Player (\d+) (\w+) ?(.*?)(?: Ignore .*)?$")
+MATCH, WIND, FAN, SCORE, DRAWN = "match", "wind", "fan", "score", "huang"
+BEGINNING = re.compile(r"\s*(?:Match\s+\w+|Wind\s+[0-3]\b|Player\s+[0-3]\s+Deal\s)", re.IGNORECASE)
+EVENT = re.compile(r"^Player\s+\d\s+(Deal|Draw|Play)\s+\w", re.MULTILINE | re.IGNORECASE)
+HU = re.compile(r"Player \d+ Hu\b", re.IGNORECASE)
+MOVE = re.compile(r"Player (\d+) (\w+) ?(.*?)(?: Ignore .*)?$", re.IGNORECASE)
+MOVES = {
+    word.lower(): word for word in ("Deal", "Draw", "Play", "Chi", "Peng", "Gang", "AnGang", "BuGang", "Hu")
+}
+"""The words for moves, which some programs write with small letters."""
+FAN_NAME = re.compile(r"([\u4e00-\u9fff]+)\*\d+")
 
 
 def is_botzone(text: str) -> bool:
-    return re.match(r"\s*Match\s+\w+", text) is not None
+    return BEGINNING.match(text) is not None
 
 
 def is_damaged_botzone(text: str) -> bool:
     """Whether a text that is not in any format has lines of this one."""
-    return re.search(r"^Player\s+\d\s+(Deal|Draw|Play)\s+\w", text, re.MULTILINE) is not None
+    return EVENT.search(text) is not None
 
 
 def read(text: str) -> list[Game]:
     """The game of a text: one deal for each match."""
-    drafts: list[DealDraft] = []
+    reader = TextReader()
     for number, line in enumerate(text.splitlines(), 1):
-        line = " ".join(line.split())
-        word, _, rest = line.partition(" ")
         try:
-            if word == MATCH:
-                drafts.append(DealDraft(0, 0, 0, 0, 0, number))
-                drafts[-1].hands = [()] * SEATS
-            elif word:
-                is_result = word in (SCORE, "Fan") or bool(drafts and HU.match(line))
-                if not drafts or (drafts[-1].is_over and not is_result):
-                    begin_without_start(drafts, f"the deal has no start ({MATCH})", number)
-                    drafts[-1].hands = [()] * SEATS
-                _line(drafts[-1], word, rest, line, number)
-        except Unreadable as error:
-            drafts[-1].trouble(error.message, number)
-    deals = finished_deals(drafts)
+            reader.line(" ".join(line.split()), number)
+        except Unreadable as error:  # noqa: PERF203
+            reader.drafts[-1].trouble(error.message, number)
+    deals = finished_deals(reader.drafts)
     return [Game("botzone", SEATS, deals, {}, (), None, None, (), "line", is_series=True)]
 
 
+class TextReader:
+    """Reads one line after another. A deal begins with its match, or, in a text without these lines, with its
+    wind.
+    """
+
+    def __init__(self) -> None:
+        self.drafts: list[DealDraft] = []
+        self.has_wind = False
+        """whether the wind of the last deal has been read"""
+
+    def line(self, line: str, number: int) -> None:
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        match = MOVE.match(line)
+        move = MOVES.get(match[2].lower(), match[2]) if match else ""
+        begins = word == MATCH or (word == WIND and (self.has_wind or self._has_events())) or (
+            move == "Deal" and self._has_events()
+        )  # fmt: skip
+        if begins or (not self.drafts and (word == WIND or move == "Deal")):
+            self._begin(number)
+        elif word:
+            is_result = word in (SCORE, FAN) or bool(self.drafts and HU.match(line))
+            if not self.drafts or (self.drafts[-1].is_over and not is_result):
+                begin_without_start(self.drafts, f"the deal has no start ({MATCH.title()})", number)
+                self.drafts[-1].hands = [()] * SEATS
+        if not word or word == MATCH:
+            return
+        if move == "Deal" and not self.has_wind:
+            self.has_wind = True  # it is missing once
+            self.drafts[-1].trouble(Message("part missing", WIND.title()), number)
+        if word == WIND:
+            self.has_wind = True
+        if match:
+            _move(self.drafts[-1], seat(match[1], SEATS), move, match[3], number)
+        else:
+            _line(self.drafts[-1], word, rest, line, number)
+
+    def _begin(self, number: int) -> None:
+        self.drafts.append(DealDraft(0, 0, 0, 0, 0, number))
+        self.drafts[-1].hands = [()] * SEATS
+        self.has_wind = False
+
+    def _has_events(self) -> bool:
+        return bool(self.drafts) and (self.drafts[-1].is_over or bool(self.drafts[-1].events))
+
+
 def _line(draft: DealDraft, word: str, details: str, line: str, number: int) -> None:
+    """A line that is no move of a player."""
     if word == WIND:
         draft.round = integer(details, "wind", 0, 3)
     elif word == SCORE:
         changes = tuple(integer(part, "score") for part in details.split())
         if len(changes) != SEATS:
             raise Unreadable(Message("expected scores", SEATS, len(changes)))
+        draft.wins = [replace(win, payments=changes) for win in draft.wins]
+    elif word == FAN:
+        total, _, names = details.partition(" ")
+        found = [FAN_NAME.fullmatch(name) for name in names.split("+")]
+        patterns = tuple((match[1], -1) for match in found if match) if all(found) else None
         draft.wins = [
-            ClaimedWin(win.player, win.source, win.tile, payments=changes, place=win.place)
-            for win in draft.wins
-        ]
+            replace(win, total=integer(total, "fan"), patterns=patterns) for win in draft.wins
+        ]  # fmt: skip
     elif word == DRAWN:
         draft.draw = ClaimedDraw(place=number)
-    elif match := MOVE.match(line):
-        _move(draft, seat(match[1], SEATS), match[2], match[3], number)
-    elif word != "Fan":
+    else:
         raise Unreadable(Message("unknown line", line[:40]))
 
 
 def _move(draft: DealDraft, player: int, move: str, details: str, place: int) -> None:
     if move == "Deal":
         hands = list(draft.hands)
-        hands[player] = tuple(tile(one, CODES) for one in details.split())
+        hands[player] = tuple(tile(one.upper(), CODES) for one in details.split())
         draft.hands = hands
         return
-    code = tile(details.split(" ")[0], CODES)
+    code = tile(details.split(" ")[0].upper(), CODES)
     last = next((event for event in reversed(draft.events) if event.kind == DISCARD), None)
     if move == "Draw":
         draft.add_draw(player, code, place)
@@ -180,9 +228,9 @@ class MatchReader:
         if not isinstance(output, dict):
             self.answers = message
             return
-        content, shown = output.get("content", {}), output.get("display", {})
+        content, shown = output.get("content", {}), output.get("display") or {}
         if output.get("command") == "finish":
-            self._end(content, str(shown.get("action", "")), shown, place)
+            self._end(content, shown, place)
             return
         moves: dict[str, None] = {}
         for player in range(SEATS):
@@ -193,6 +241,7 @@ class MatchReader:
                 _move(self.draft, player, "Deal", " ".join(rest.split()[FLOWERS:]), place)
             elif kind == DRAW_MESSAGE:
                 _move(self.draft, player, "Draw", rest, place)
+                self.draft.compare(shown.get("tile"), rest, "tile", place)
             elif kind == MOVE_MESSAGE:
                 moves[rest] = None
         for move in moves:
@@ -200,7 +249,7 @@ class MatchReader:
 
     def _move(self, parts: Sequence[str], place: int) -> None:
         """A move that the judge tells everybody: the player, the word, and the tiles that they see."""
-        player, word, tiles = seat(parts[0], SEATS), parts[1], list(parts[2:])
+        player, word, tiles = seat(parts[0], SEATS), parts[1].upper(), list(parts[2:])
         if word == "DRAW":
             return
         if word not in WORDS:
@@ -220,17 +269,35 @@ class MatchReader:
         found = next((event.tile for event in reversed(self.draft.events) if event.kind == DISCARD), "")
         return codes.get(found, "")
 
-    def _end(self, content: Object, action: str, shown: Object, place: int) -> None:
-        """How the match ends: a win, a used up wall, or a mistake of a player."""
+    def _end(self, content: Object, shown: Object, place: int) -> None:
+        """How the match ends: a win, a used up wall, or a mistake of a player, who alone pays the others. The
+        word for it is in what is shown to viewers, which not every program keeps.
+        """
         changes = tuple(integer(content.get(str(player)), "score") for player in range(SEATS))
+        gaining = [player for player, change in enumerate(changes) if change > 0]
+        action = str(shown.get("action", WON if len(gaining) == 1 else "")).upper()
         if action == WON:
-            player = seat(shown.get("player"), SEATS)
             last = next((event for event in reversed(self.draft.events) if event.tile), None)
-            if last is None:
+            if last is None or not (gaining or shown):
                 raise Unreadable(Message("nothing to win in log"))
+            player = seat(shown.get("player", *gaining[:1]), SEATS)
             win = ClaimedWin(player, last.player, last.tile, payments=changes, place=place)
-            self.draft.add_result(win)
+            self.draft.add_result(replace(win, **_fans(shown)))
+            told = player_numbers(shown["score"], SEATS, "score") if "score" in shown else None
+            self.draft.compare(told, changes, "score", place)
         elif action == UNWON or not any(changes):
             self.draft.add_result(ClaimedDraw(payments=changes, place=place))
         else:
             raise Unreadable(Message("match ends by mistake", action[:20]))
+
+
+def _fans(shown: Object) -> dict[str, Any]:
+    """The fan of a win, as they are shown to viewers, and their sum; nothing if they are not shown."""
+    if not isinstance(shown.get("fan"), list):
+        return {}
+    patterns = tuple(
+        (str(one["name"]), integer(one["value"], "value") * integer(one.get("cnt", 1), "cnt"))
+        for one in shown["fan"]
+    )
+    total = integer(shown["fanCnt"], "fanCnt") if "fanCnt" in shown else None
+    return {"patterns": patterns, "total": total}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -179,6 +180,9 @@ FINAL, NAMES = Message("part final scores"), Message("part names")
 """What a trouble says of a part of a deal or of a game."""
 
 
+WHOLE, CAPITAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"(?<=[a-z])[A-Z]")
+
+
 class Unreadable(Exception):
     """A part of a log that cannot be read, with the message for its trouble."""
 
@@ -248,6 +252,28 @@ def with_renamed_keys(value: Any, new_name: Callable[[str], str]) -> Any:
     if isinstance(value, dict):
         return {new_name(key): with_renamed_keys(part, new_name) for key, part in value.items()}
     return [with_renamed_keys(part, new_name) for part in value] if isinstance(value, list) else value
+
+
+def underscored(key: str) -> str:
+    """A key with an underscore before each word but the first, as most programs write it.
+
+    >>> underscored("leftTileCount"), underscored("dora_marker")
+    ('left_tile_count', 'dora_marker')
+    """
+    return CAPITAL.sub(lambda match: f"_{match[0].lower()}", key)
+
+
+def with_numbers(value: Any) -> Any:
+    """A value of JSON in which texts that are whole numbers are numbers: some programs write all as texts.
+
+    >>> with_numbers({"ju": "0", "scores": ["25000", 1], "tile": "5m"})
+    {'ju': 0, 'scores': [25000, 1], 'tile': '5m'}
+    """
+    if isinstance(value, dict):
+        return {key: with_numbers(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [with_numbers(part) for part in value]
+    return int(value) if isinstance(value, str) and WHOLE.fullmatch(value) else value
 
 
 def seat(value: object, players: int) -> int:

@@ -93,6 +93,8 @@ class ClaimedWin:
     payments: tuple[int, ...] | None = None
     points: int | None = None
     sheet: int | None = None
+    total: int | None = None
+    """what the patterns are worth together"""
     patterns: tuple[tuple[str, int], ...] | None = None
     liable: int | None = None
     melds: tuple[ClaimedSet, ...] | None = None

@@ -35,9 +35,15 @@ MOST_OUTER = 4
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)(?:"\s*(:\s*)?)?|[\[{\]}]')
 """A text, or a bracket. A text may lack its end: else the rest would be searched again from every quote."""
 PIECE = 4096
-GZIP = b"\x1f\x8b"
-TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*')
-"""A text of JSON, which may hold two slashes, or a comment. Each character is read once."""
+MOST_NUMBER = 2**53
+"""Whole numbers that are exact if they are written with a point."""
+GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
+TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\r\n]|\\.)*"?|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?')
+TEXT_OR_COMMA = re.compile(r'"(?:[^"\\\r\n]|\\.)*"?|,(?=\s*[\]}])')
+"""A text of JSON, which may hold slashes and commas, or a comment, or a comma after the last value of a list.
+Each character is read once.
+"""
+NOT_ENDS = re.compile(r"[^\r\n]")
 LINK = re.compile(r"\s*https?://[^\s#]{1,200}#json=")
 END_OF_LINK = re.compile(r"&\w{1,8}=\d{0,4}\s{0,9}$")
 """The beginning of a link to Tenhou's viewer that has the log in it, and the deal at which it opens."""
@@ -76,6 +82,8 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
     """
     if len(data) > MOST_BYTES:
         raise refuse(Message("file too large", MOST_BYTES >> 20))
+    if data.startswith(ZIP):
+        raise refuse(Message("file of several files"))
     if not data.startswith(GZIP):
         return data, []
     reader, pieces, size = zlib.decompressobj(16 + zlib.MAX_WBITS), list[bytes](), 0
@@ -128,14 +136,14 @@ def json_parts(text: str, begin: re.Pattern[str]) -> list[object]:
     [[1, 2], DamagedPart(reason='Expecting value at character 17', groups=('3',)), \
 DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
     """
-    decoder, found, end, damaged = json.JSONDecoder(), list[object](), 0, 0
+    found, end, damaged = list[object](), 0, 0
     for match in begin.finditer(text):
         if match.start() < end:
             continue
         if len(found) > MOST_PARTS or damaged > MOST_DAMAGED:
             break
         try:
-            value, end = decoder.raw_decode(text, match.start())
+            value, end = DECODER.raw_decode(text, match.start())
             found.append(value)
         except json.JSONDecodeError as error:
             damaged += 1
@@ -153,7 +161,7 @@ def json_fields(text: str, *names: str) -> dict[str, object]:
     >>> json_fields('{"log": [[{"deal": {"dealer": 1}}]], "dealer" : 2, "names":["A"', "dealer", "names")
     {'dealer': 2}
     """
-    decoder, found, depth, damaged = json.JSONDecoder(), dict[str, object](), 0, 0
+    found, depth, damaged = dict[str, object](), 0, 0
     for match in islice(TOKEN.finditer(text), MOST_TOKENS):
         if match[0] in "[{":
             depth += 1
@@ -161,7 +169,7 @@ def json_fields(text: str, *names: str) -> dict[str, object]:
             depth -= 1
         elif match[2] and match[1] in names and match[1] not in found and depth <= MOST_OUTER:
             try:
-                found[match[1]], _ = decoder.raw_decode(text, match.end())
+                found[match[1]], _ = DECODER.raw_decode(text, match.end())
             except (ValueError, RecursionError):
                 damaged += 1
                 if damaged > MOST_DAMAGED:
@@ -169,16 +177,29 @@ def json_fields(text: str, *names: str) -> dict[str, object]:
     return found
 
 
+def whole_or_fraction(text: str) -> int | float:
+    """A number of JSON with a point or an exponent, which some programs write for a whole one.
+
+    >>> whole_or_fraction("25000.0"), whole_or_fraction("-0.5")
+    (25000, -0.5)
+    """
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < MOST_NUMBER else value
+
+
+DECODER = json.JSONDecoder(parse_float=whole_or_fraction)
+
+
 def parse_json(text: str) -> object:
-    """The JSON value of a text, in which the rest of a line may be a comment after `//`.
+    """The JSON value of a text, in which there may be comments as in `plain_json`.
 
     Raises ValueError if it is not JSON or nested too deeply.
     """
     try:
         try:
-            return json.loads(text)
+            return DECODER.decode(text)
         except json.JSONDecodeError:
-            return json.loads(without_comments(text))
+            return DECODER.decode(plain_json(text))
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
 
@@ -186,32 +207,50 @@ def parse_json(text: str) -> object:
 def without_comments(text: str) -> str:
     """A text of JSON in which comments are replaced by spaces, so that every place stays the same.
 
-    >>> without_comments('{"a": "//", // two slashes')
-    '{"a": "//",               '
+    >>> without_comments('{"a": "//", /* one */ "b": 2} // two slashes')
+    '{"a": "//",           "b": 2}               '
     """
-    if "//" not in text:
+    if "//" not in text and "/*" not in text:
         return text
     return TEXT_OR_COMMENT.sub(
-        lambda match: " " * len(match[0]) if match[0].startswith("/") else match[0], text
+        lambda match: NOT_ENDS.sub(" ", match[0]) if match[0].startswith("/") else match[0], text
     )
 
 
+def plain_json(text: str) -> str:
+    """A text of JSON in which comments, and commas before a closing bracket, are replaced by spaces.
+
+    >>> plain_json('[1, 2, // the last one is 3\\n3,]')
+    '[1, 2,                      \\n3 ]'
+    """
+    return TEXT_OR_COMMA.sub(lambda match: " " if match[0] == "," else match[0], without_comments(text))
+
+
 def parse_values(text: str) -> list[object]:
-    """The JSON values of a text, one after another; there may be comments as in `parse_json`.
+    """The JSON values of a text, one after another, with or without commas between them. There may be
+    comments as in `plain_json`.
 
     Raises ValueError if one of them is not JSON or nested too deeply.
 
-    >>> parse_values('{"log": []}\\n{"log": []} // the second game')
+    >>> parse_values('{"log": []}\\n{"log": []}, // the second game')
     [{'log': []}, {'log': []}]
     """
-    decoder, found = json.JSONDecoder(), list[object]()
-    plain = without_comments(text)
-    at = space_end(plain, 0)
     try:
-        while at < len(plain):
-            value, end = decoder.raw_decode(plain, at)
+        return _values(without_comments(text))
+    except ValueError:
+        return _values(plain_json(text))
+
+
+def _values(text: str) -> list[object]:
+    found = list[object]()
+    at = space_end(text, 0)
+    try:
+        while at < len(text):
+            value, end = DECODER.raw_decode(text, at)
             found.append(value)
-            at = space_end(plain, end)
+            at = space_end(text, end)
+            if text[at : at + 1] == ",":
+                at = space_end(text, at + 1)
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
     return found

@@ -13,6 +13,7 @@ from typing import Any
 
 from scorer.message import Message
 from scorer.replay.drafts import (
+    CAPITAL,
     FINAL,
     MALFORMED,
     NAMES,
@@ -27,6 +28,8 @@ from scorer.replay.drafts import (
     reason_text,
     seat,
     tile,
+    underscored,
+    with_numbers,
     with_renamed_keys,
 )
 from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedSet, ClaimedWin, Game, Trouble
@@ -43,8 +46,6 @@ WRAPPERS = ("data", "record", "game", "result")
 ACTION_LISTS = ("actions", "records")
 FIRST_RECORDS = 20
 """Entries of a list in which the first record is looked for."""
-CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
-"""Where names as some converters of the protocol write them, without an underscore, differ from the usual."""
 HAND_SIZE, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
 ASIDE, CONCEALED = "4z", "angang"
@@ -99,11 +100,17 @@ def read(value: Any) -> Game:
     is_converted = any(
         CAPITAL.search(key) for _, _, data in records if isinstance(data, dict) for key in data
     )
+    has_texts = any(_has_texts(data) for _, name, data in records if name == DEAL_START)
+    head = with_renamed_keys(_head(value), underscored)
+    if has_texts:
+        head = with_numbers(head)
     for place, name, data in records:
-        renamed = with_renamed_keys(data, _usual_name) if is_converted and isinstance(data, dict) else data
-        reader.read_record(name, renamed, place)
-    given = with_renamed_keys(value.get("head"), _usual_name) if isinstance(value, dict) else None
-    head: Object = given if isinstance(given, dict) else {}
+        read: Any = data
+        if is_converted and isinstance(data, dict):
+            read = with_renamed_keys(data, underscored)
+        if has_texts and isinstance(data, dict):
+            read = with_numbers(read)
+        reader.read_record(name, read, place)
     players, troubles = reader.players, list[Trouble]()
     if not reader.drafts:
         raise refuse(Message("record without deal"))
@@ -117,9 +124,19 @@ def read(value: Any) -> Game:
     )  # fmt: skip
 
 
-def _usual_name(key: str) -> str:
-    """A name of the protocol, with an underscore before each word but the first."""
-    return CAPITAL.sub(lambda match: f"_{match[0].lower()}", key)
+def _has_texts(data: object) -> bool:
+    """Whether the start of a deal has its numbers as texts."""
+    scores = data.get("scores") if isinstance(data, dict) else None
+    return isinstance(scores, list) and any(isinstance(one, str) for one in scores)
+
+
+def _head(value: object, depth: int = 0) -> Object:
+    """The head of a record, in whatever the exporter wrapped it; nothing if there is none."""
+    if not isinstance(value, dict) or depth > len(WRAPPERS):
+        return {}
+    if isinstance(value.get("head"), dict):
+        return value["head"]  # type: ignore[no-any-return]
+    return next(filter(None, (_head(value.get(key), depth + 1) for key in WRAPPERS)), {})
 
 
 def _names(head: Object, players: int) -> tuple[str, ...]:
@@ -137,7 +154,10 @@ def _final_scores(head: Object, players: int) -> tuple[tuple[int, ...] | None, t
     ends = {one.get("seat", 0): one for one in head.get("result", {}).get("players", ())}
     if len(ends) != players:
         return None, None
-    scores = tuple(integer(ends[player].get("part_point_1", 0), "part_point_1") for player in range(players))
+    scores = tuple(
+        integer(one.get("part_point_1", one.get("part_point1", 0)), "part_point_1")
+        for one in (ends[player] for player in range(players))
+    )
     return scores, tuple(
         integer(ends[player].get("total_point", 0), "total_point") / 1000 for player in range(players)
     )

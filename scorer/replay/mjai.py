@@ -25,6 +25,7 @@ from scorer.replay.drafts import (
     reason_text,
     seat,
     tile,
+    underscored,
 )
 from scorer.replay.drafts import START as CANNOT_START
 from scorer.replay.game import NO_ROUND, UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
@@ -50,6 +51,8 @@ PARTS = {
 """Parts that one dialect has and another does not, but that no log has in some deals only. A win by a
 limit of its own may lack its fu, and a drawn deal that is played again its payments.
 """
+OF_WORDS = {BEGIN, START, "dora", *RESULTS}
+"""Events with keys of several words, which some programs write in one, with a capital."""
 IGNORED = {BEGIN, END, "end_kyoku", "none", "hello", "error", "haipai"}
 Object = Mapping[str, Any]
 
@@ -62,6 +65,7 @@ def read(text: str) -> list[Game]:
     """The games of a log, each with a start of its own."""
     readers = [MjaiReader()]
     for number, line in enumerate(text.splitlines(), 1):
+        line = line.rstrip(", ")
         if not without_comments(line).strip():
             continue
         if readers[-1].drafts and BEGINNING.match(line):
@@ -127,6 +131,8 @@ class MjaiReader:
     def event(self, value: Object, line: int) -> None:
         kind = str(value.get("type"))
         read = EVENTS.get(kind)
+        if kind in OF_WORDS:
+            value = {underscored(key): part for key, part in value.items()}
         self.is_begun |= kind == BEGIN
         self.is_ended = kind == END or (self.is_ended and kind != BEGIN)
         if kind == BEGIN:

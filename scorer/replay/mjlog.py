@@ -221,8 +221,7 @@ class MjlogReader:
         if attributes.has("csrule"):
             self.notes |= lobby_notes((), attributes.text("csrule").split(","))
         self.codes = PLAIN_CODES if flags & NO_RED else RED_CODES
-        if flags & THREE:
-            self.seats = (0, 1, 2)
+        self.seats = tuple(range(3 if flags & THREE else SEATS))
 
     def un(self, attributes: Attributes, place: int) -> None:
         if attributes.has("n0") and attributes.has("n1") and not self.names:

@@ -50,6 +50,7 @@ def read(text: str) -> list[Game]:
     drafts: list[DealDraft] = []
     names: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
+        line = line.rstrip(", ")
         if not without_comments(line).strip():
             continue
         try:

@@ -23,6 +23,7 @@ from scorer.replay.limits import (
     parse_values,
     refuse,
     unpack_log,
+    without_comments,
 )
 from scorer.replay.several import games_of_file
 from scorer.ruleset.find import READ_FLAGS
@@ -168,8 +169,11 @@ def _read(text: str) -> Sequence[Game]:
     for is_text, read_text in OF_TEXT.values():
         if is_text(text):
             return read_text(text)
+    if "/*" in text:  # a comment may have several lines
+        text = without_comments(text)
     lines = list(islice(filter(None, map(str.strip, text.splitlines())), FIRST_LINES))
-    for value in map(_json_or_none, lines):
+    is_list = text.startswith("[")
+    for value in map(_json_or_none, () if is_list else lines):
         for is_line, read_lines in OF_LINES.values():
             if is_line(value):
                 return read_lines(text)
@@ -198,9 +202,10 @@ def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
         if is_value(value):
             return [read_value(value)]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if depth > MOST_OUTER or (isinstance(value, list) and not all(isinstance(one, dict) for one in value)):
+    if depth > MOST_OUTER:
         return []
-    return [game for part in parts for game in _games_of_value(part, depth + 1)]
+    holders = [part for part in parts if isinstance(part, (dict, list))]
+    return [game for part in holders for game in _games_of_value(part, depth + 1)]
 
 
 def _games_of_events(values: Sequence[object]) -> Sequence[Game]:

@@ -69,9 +69,9 @@ NO_DRAW = "none"
 class Mismatch:
     """A place where the log and the rules differ. `win` counts the wins of the deal from 1, 0 for the deal.
 
-    `topic` is one of: payments, points, sheet, patterns, indicators, hand, melds, refused, draw, ready,
-    scores, counters, sticks, dealer, final, results. For numbers beside the result of a deal it is one of:
-    result_scores, result_counters, result_sticks, scores_after.
+    `topic` is one of: payments, points, total, sheet, patterns, indicators, hand, melds, refused, draw,
+    ready, scores, counters, sticks, dealer, final, results. For numbers beside the result of a deal it is
+    one of: result_scores, result_counters, result_sticks, scores_after.
     """
 
     topic: str
@@ -799,6 +799,10 @@ class LogComparison:
             yield Mismatch("payments", claim.payments, win.payments, number)
         if claim.points is not None and win.points is not None and win.points != claim.points:
             yield Mismatch("points", claim.points, win.points, number)
+        if claim.total is not None:
+            total = sum(value for _, value in self.columns.counted[win.place] or ())
+            if total != claim.total:
+                yield Mismatch("total", claim.total, total, number)
         sheet = self.columns.sheets[win.place]
         has_limit_of_its_own = any(value < 0 for _, value in claim.patterns or ())
         if (

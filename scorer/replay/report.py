@@ -281,7 +281,7 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
         return comma_list(
             (form.format(view.player_name(player), one) for player, one in shown), language
         ) or translate("nothing", language)
-    unit = {"sheet": rules.sheet_unit, **COUNTED}.get(mismatch.topic)
+    unit = {"sheet": rules.sheet_unit, "total": rules.unit, **COUNTED}.get(mismatch.topic)
     if unit and isinstance(value, int):
         return rules.amount_text(value, unit, language)
     if mismatch.topic == "draw":

@@ -27,6 +27,7 @@ from scorer.replay.drafts import (
     player_numbers,
     reason_text,
     seat,
+    with_numbers,
 )
 from scorer.replay.game import (
     ADD,
@@ -75,11 +76,19 @@ Column = Sequence[object]
 
 
 def is_tenhou6(value: object) -> bool:
-    """Whether a JSON value is a log in this format."""
+    """Whether a JSON value is a log in this format, or its deals alone."""
+    if isinstance(value, list):
+        return _is_deal(value) or (bool(value) and _is_deal(value[0]))
     deals = value.get("log") if isinstance(value, dict) else None
     return isinstance(deals, list) and bool(deals) and all(isinstance(deal, list) for deal in deals[:1]) and (
         not deals[0] or isinstance(deals[0][0], list)
     )  # fmt: skip
+
+
+def _is_deal(value: object) -> bool:
+    """Whether a JSON value is a deal: it begins with its number, honba and sticks."""
+    is_row = isinstance(value, list) and len(value) == SIZE
+    return is_row and isinstance(value[0], list) and len(value[0]) == 3  # type: ignore[index]
 
 
 def damaged_value(text: str) -> Mapping[str, object] | None:
@@ -88,9 +97,13 @@ def damaged_value(text: str) -> Mapping[str, object] | None:
     return {"log": rows, **json_fields(text, "rule", "ref", "name", "sc")} if rows else None
 
 
-def read(value: Mapping[str, Any]) -> Game:
+def read(value: Any) -> Game:
     """The game of a log."""
+    if isinstance(value, list):
+        value = {"log": [value] if _is_deal(value) else value}
     rows = value["log"]
+    if any(isinstance(one, str) for row in rows[:1] for part in row[:1] for one in part):
+        rows = with_numbers(rows)
     players = _players(rows)
     drafts = [_deal(row, players, number) for number, row in enumerate(rows, 1)]
     said = value.get("rule")

@@ -219,6 +219,39 @@ def test_a_draw_depends_on_the_wall_of_the_next_player() -> None:
         assert report.agrees is agrees
 
 
+def test_a_match_without_what_viewers_see_is_judged() -> None:
+    moves = [("0 DRAW W1", {}), ("0 PLAY W1", {}), ("1 DRAW T9", {}), ("1 PLAY T9", {})]
+    (win,) = referee(read_log(said(moves, {}, [112, -96, -8, -8]))).wins
+    assert (win.claim.player, win.claim.source, win.payments) == (0, 1, (112, -96, -8, -8))
+    mistake = read_log(said(moves, {}, [10, 10, -30, 10])).deals[0]
+    assert "a player made a mistake" in str(mistake.troubles[0].message)
+
+
+@pytest.mark.parametrize(("fan", "topics"), [
+    ("Fan 88 十三幺*1", []), ("Fan 88 ???*1", []), ("Fan 80 十三幺*1", ["total"]),
+    ("Fan 88 清一色*1", ["patterns"]), ("", []),
+])  # fmt: skip
+def test_the_fan_of_a_match_are_compared(fan: str, topics: list[str]) -> None:
+    lines = ["Match x", "Wind 1", *(f"Player {at} Deal {hand}" for at, hand in enumerate((ORPHANS, *OTHERS)))]
+    lines += [
+        "Player 0 Draw W1",
+        "Player 0 Play W1",
+        "Player 1 Draw T9",
+        "Player 1 Play T9",
+        "Player 0 Hu T9",
+    ]
+    text = "\n".join([*lines, fan, "Score 112 -96 -8 -8"])
+    report = referee(read_log(text.encode()))
+    assert [one.topic for _, one in report.differs] == topics
+    assert not report.fault_count
+    for other in (text.lower(), text.replace("Match x\n", "")):
+        again = referee(read_log(other.encode()))
+        assert (again.differs, again.fault_count) == (report.differs, 0)
+    assert len(read_log(f"{text}\n{text}".replace("Match x\n", "").encode()).deals) == 2
+    no_wind = referee(read_log(text.replace("Wind 1\n", "").encode()))
+    assert [str(one.message) for one in no_wind.deals[0].troubles] == ["'Wind' is missing"]
+
+
 # ---- rules that would agree
 
 

@@ -48,6 +48,7 @@ HOSTILE = {
     b'{"a": 1}': "not a log in a known format",
     b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><mjloggm ver="2.3"/>': "declares entities",
     gzip.compress(b"0" * (MOST_BYTES + 10)): "unpacks to more than",
+    b"PK\x03\x04 and so on": "zip archive",
     gzip.compress(b"<mjloggm/>")[:12]: "cannot be unpacked|not a log in a known format|no deal",
     b'{"type": "tsumo", "actor": 0, "pai": "1m"}': "the deal has no start",
 }
@@ -251,6 +252,16 @@ CLOTHES = {
     "events over several lines": "\n".join(json.dumps(value, indent=1) for value in VALUES).encode(),
     "events one behind the other": "".join(map(json.dumps, VALUES)).encode(),
     "comments": ("// by a program\n" + EVENTS.replace("\n", "\n// one event\n")).encode(),
+    "comments over several lines": (
+        "/* by\na program */" + EVENTS.replace("\n", " /* one\nevent */\n")
+    ).encode(),
+    "commas": EVENTS.replace("\n", ",\n").encode(),
+    "commas before brackets": re.sub(r"(?<=[^\[{])([\]}])", r",\1", EVENTS).encode(),
+    "numbers as texts": re.sub(r"(-?\d+)(?=[,}\]])", r'"\1"', EVENTS).encode(),
+    "numbers with a point": re.sub(r"(-?\d+)(?=[,}\]])", r"\1.0", EVENTS).encode(),
+    "keys in one word": re.sub(
+        r"([a-z])_([a-z])(\w*\":)", lambda at: at[1] + at[2].upper() + at[3], EVENTS
+    ).encode(),
     "UTF-16": EVENTS.encode("utf-16"),
     "CRLF": EVENTS.replace("\n", "\r\n").encode(),
     "a byte order mark": b"\xef\xbb\xbf" + EVENTS.encode(),
@@ -267,6 +278,35 @@ def test_a_log_says_the_same_however_it_is_written(name: str) -> None:
     assert report.agrees
     assert report.fault_count == 0
     assert [win.line for win in report.wins] == [win.line for win in plain.wins]
+
+
+OTHER_JSON = {
+    "numbers as texts": lambda text: re.sub(r"(?<![\w\"])(-?\d+)(?=[,}\]])", r'"\1"', text),
+    "numbers with a point": lambda text: re.sub(r"(?<![\w\"])(-?\d+)(?=[,}\]])", r"\1.0", text),
+    "commas before brackets": lambda text: re.sub(r"(?<=[^\[{])([\]}])", r",\1", text),
+    "comments": lambda text: f"/* one\ngame */{text} // one game",
+}
+
+
+@pytest.mark.parametrize("way", OTHER_JSON)
+@pytest.mark.parametrize("kind", JSON_LOGS)
+def test_a_json_log_says_the_same_however_it_is_written(kind: str, way: str) -> None:
+    text = json.dumps(JSON_LOGS[kind])
+    other = OTHER_JSON[way](text)
+    assert other != text
+    plain, game = read_log(text.encode()), read_log(other.encode())
+    assert (game.deals, game.troubles) == (plain.deals, plain.troubles)
+
+
+def test_the_deals_of_the_editor_may_stand_alone() -> None:
+    rows = [[[number, *EDITOR_DEAL[0][1:]], *EDITOR_DEAL[1:]] for number in range(3)]
+    whole = read_log(json.dumps({"log": rows}).encode())
+    for text in (json.dumps(rows), json.dumps([rows]), json.dumps({"deals": rows})):
+        assert read_log(text.encode()).deals == whole.deals
+    (first,) = read_log(json.dumps(rows[0]).encode()).deals
+    assert first == whole.deals[0]
+    lines = read_log("\n".join(map(json.dumps, rows)).encode())
+    assert [deal.name for deal in lines.deals] == ["E1", "E2", "E3"]
 
 
 def test_a_list_of_events_that_is_cut_off_keeps_its_deals() -> None:
