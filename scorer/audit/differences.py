@@ -514,12 +514,17 @@ class _RulesDescription:
                 yield entry_from_pairs("draws", f"{draw.id}.{one.id}", self.described_fields(one), one.names)
         if rules.final is not None:
             rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
+            settled = [
+                one for one in rules.final.transfers if self.expression_text(one.option_condition) != never
+            ]
             own = {
+                "transfers": listed(one.id for one in settled),
                 "places": _numbers(map(self.expression_text, rules.final.places)),
                 "by_floating": listed(rows, "semicolon"),
             }
             title = Message("rule final result")
             yield entry_from_pairs("final", title, self.described_fields(rules.final, **own))
+            yield from (self.entry_of_part("final", one) for one in settled)
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
         yield entry_from_pairs("sheet", Message("rule counted in"), self.name_for(sheet.unit))

@@ -88,6 +88,7 @@ RANGE_BY_TABLE_NUMBER: dict[str, Callable[[TableRanges], Range]] = {
     "lowest": lambda ranges: Range(),
     "highest": lambda ranges: Range(),
     "score": lambda ranges: Range(),
+    "deals_won": lambda ranges: NATURAL,
 }
 """Bounds of each number of the table."""
 

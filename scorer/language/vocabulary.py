@@ -331,6 +331,8 @@ TABLE_TRUTHS: dict[str, str] = {
     "drawn": "nobody has won",
     "aborted": "the deal was stopped before the wall was used up",
     "dealer_stays": "the dealer deals again",
+    "won_last_deal": "at the end of the game, the player is a winner of the last deal",
+    "went_bust": "at the end of the game, the points of the player ended it, by `bust`",
 }
 """Conditions of the table, with their meaning. Those about a player hold for each player in turn."""
 TABLE_NUMBERS: dict[str, str] = {
@@ -355,6 +357,7 @@ TABLE_NUMBERS: dict[str, str] = {
     "lowest": "the points of the last player",
     "highest": "the points of the first player",
     "score": "the points of the player; in `deals`, of the one who declares a ready hand",
+    "deals_won": "deals that the player has won, at the end of the game",
 }
 """Numbers of the table, with their meaning."""
 LASTING_TABLE_WORDS = ("declared", "declaration_turn", "called_before_declaration", "set_aside")

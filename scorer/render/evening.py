@@ -14,7 +14,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Draw, Event, FalseWin, Win
-from scorer.table.side_results import BUST_PRIZE, CHIPS, NEVER_WON
+from scorer.table.side_results import CHIPS
 from scorer.table.state import deal_name
 from scorer.tiles import fold_name, name_in
 
@@ -260,12 +260,13 @@ def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     return ""
 
 
-SIDE_PHRASES = {
-    CHIPS: "evening side chips",
-    NEVER_WON: "evening side never won",
-    BUST_PRIZE: "evening side bust prize",
-}
-"""What the title of a column is for each sort of addition to the results."""
+def _side_name(game: PlayedGame, cause: str, language: str) -> str:
+    """The title of a column for an addition to the results."""
+    if cause == CHIPS:
+        return translate("evening side chips", language)
+    final = game.ruleset.final
+    names = next((one.names for one in final.transfers if one.id == cause), ()) if final else ()
+    return name_in(names, language) or cause.replace("_", " ")
 
 
 def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
@@ -279,7 +280,7 @@ def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
     ]
     if any(final.deducted):
         header.append(translate("evening deducted", language))
-    header += [translate(SIDE_PHRASES[side.cause], language) for side in final.sides]
+    header += [_side_name(game, side.cause, language) for side in final.sides]
     if final.money is not None:
         header.append(game.start.currency or translate("evening money", language))
     rows = []

@@ -587,11 +587,25 @@ class Deals:
 
 
 @dataclass(frozen=True)
+class ResultTransfer:
+    """What players pay one another in the results: each for whom `payers` holds pays `each` to each for whom
+    `receivers` holds, and `shared` to all of them together.
+    """
+
+    id: str
+    names: Names
+    payers: Node = FALSE
+    receivers: Node = FALSE
+    option_condition: Node | None = None
+    each: Node | None = None
+    shared: Node | None = None
+
+
+@dataclass(frozen=True)
 class Final:
     """How the final scores become results: the points subtracted, the points that count as 1, what the
     places earn, by the number of players at or above the points subtracted if that matters, and what the
-    first player takes. A chip earns `chip`. A player who has won no deal pays `never_won` to each who has,
-    and one whose score ended the game pays `bust_prize` to the winners of the last deal. If `counts_score`
+    first player takes. A chip earns `chip`, and players pay one another by `transfers`. If `counts_score`
     is false, the result is what the place earns alone, and scores decide between players with equal results.
     """
 
@@ -604,8 +618,7 @@ class Final:
     sticks: Node = Node("word", ("first",), "first")
     false_win: Node | None = None
     chip: Node | None = None
-    never_won: Node | None = None
-    bust_prize: Node | None = None
+    transfers: tuple[ResultTransfer, ...] = ()
     counts_score: bool = True
 
 

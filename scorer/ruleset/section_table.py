@@ -1102,23 +1102,48 @@ _TABLE: dict[str, Section] = {
             expression=number(Scope.OPTIONS),
             label="rule chip",
         ),
-        "never_won": SectionKey(
-            "expr",
-            "what a player who has won no deal pays in the final result to each player who has (yakitori)",
-            expression=number(Scope.OPTIONS),
-            label="rule never won",
-        ),
-        "bust_prize": SectionKey(
-            "expr",
-            "what a player whose score ends the game pays in the final result to the winners of the last "
-            "deal, who share it",
-            expression=number(Scope.OPTIONS),
-            label="rule bust prize",
+        "transfers": SectionKey(
+            "list:result_transfer",
+            "what players pay one another in the final result when the game ends",
+            label="rule transfers",
         ),
         "counts_score": SectionKey(
             "flag",
             "false if the result is what the place earns alone; the scores then decide between equal results",
             label="rule the score counts",
+        ),
+    },
+    "result_transfer": {
+        "id": ITS_ID,
+        "name": ITS_NAME,
+        "enabled": condition_on_options("nothing is paid"),
+        "from": SectionKey(
+            "expr",
+            "who pays, asked of each player at the end of the game",
+            is_required=True,
+            field="payers",
+            expression=truth(Scope.TABLE),
+            label="rule who pays",
+        ),
+        "to": SectionKey(
+            "expr",
+            "who is paid, asked of each player at the end of the game",
+            is_required=True,
+            field="receivers",
+            expression=truth(Scope.TABLE),
+            label="rule who is paid",
+        ),
+        "each": SectionKey(
+            "expr",
+            "what each of the first pays to each of the second",
+            expression=number(Scope.OPTIONS),
+            label="rule to each",
+        ),
+        "shared": SectionKey(
+            "expr",
+            "what each of the first pays to all of the second together, who share it",
+            expression=number(Scope.OPTIONS),
+            label="rule to all together",
         ),
     },
     "hand": {
@@ -1190,6 +1215,7 @@ MODELS: dict[str, type] = {
     "deals": model.Deals,
     "draw": model.DrawnDeal,
     "final": model.Final,
+    "result_transfer": model.ResultTransfer,
     "play": model.Play,
     "children": model.ChildrensWords,
     "table_wins": model.TableWins,

@@ -1,34 +1,35 @@
-"""What a game adds to its results besides scores and places: chips, a price for players who never won, and a
-price for those whose scores ended the game. Amounts are in units of the results.
+"""What a game adds to its results besides scores and places: chips, and what players pay one another when it
+ends. Amounts are in units of the results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.engine.evaluate import at_table, whole_number
+from scorer.engine.evaluate import at_table, holds, whole_number
 from scorer.engine.value import Amount
+from scorer.ruleset.model import ResultTransfer
 from scorer.table.rules import DealRules
 from scorer.table.settle import BUST, AfterDeal, equal_parts
 from scorer.table.state import EndedDeal, GameState
 from scorer.values import dataclass
 
-CHIPS, NEVER_WON, BUST_PRIZE = "chips", "never_won", "bust_prize"
+CHIPS = "chips"
 HUNDREDTHS = 100
 """Results have two digits after the point."""
 
 
 @dataclass(frozen=True)
 class SideResult:
-    """What each player gains in the result, and for what: `chips`, `never_won` or `bust_prize`."""
+    """What each player gains in the result, and for what: `chips`, or the id of a transfer of the ruleset."""
 
     cause: str
     gains: tuple[Amount, ...]
 
 
 def side_results(rules: DealRules, state: GameState, deals: Sequence[EndedDeal]) -> tuple[SideResult, ...]:
-    """What the chips, the players who never won and those who went bust add to the results. Each adds up to
-    0. Nothing of it is known of a game that was entered without deals.
+    """What the chips, and the transfers at the end of the game, add to the results. Each adds up to 0.
+    Nothing of the transfers is known of a game that was entered without deals.
 
     >>> from scorer import read_evening
     >>> game = b"- {game: riichi, players: [Ann, Ben, Cho, Dia], options: {chip_value: 2}}"
@@ -42,32 +43,42 @@ def side_results(rules: DealRules, state: GameState, deals: Sequence[EndedDeal])
     chip = whole_number(final.chip, rules.view)
     found = [SideResult(CHIPS, tuple(chip * number for number in state.chips))]
     if state.over and deals:
-        winners = {player for deal in deals for player in deal.winners}
-        price = whole_number(final.never_won, rules.view)
-        found.append(SideResult(NEVER_WON, _paid_to_winners(price, sorted(winners), len(state.players))))
-        found.append(SideResult(BUST_PRIZE, _bust_prizes(rules, state, deals[-1])))
+        views = [_view_at_end(rules, state, deals, player) for player in range(len(state.players))]
+        found += [
+            SideResult(one.id, _transferred(rules, one, views))
+            for one in final.transfers
+            if holds(one.option_condition, rules.view)
+        ]
     return tuple(one for one in found if any(one.gains))
 
 
-def _paid_to_winners(price: int, winners: Sequence[int], players: int) -> tuple[Amount, ...]:
-    """What each player gains if each who has not won pays a price to each who has."""
-    losers = players - len(winners)
-    return tuple(price * losers if player in winners else -price * len(winners) for player in range(players))
+def _view_at_end(rules: DealRules, state: GameState, deals: Sequence[EndedDeal], player: int) -> AfterDeal:
+    """What is known of a player at the end of a game."""
+    score, last = int(state.scores[player]), deals[-1]
+    bust = rules.deals is not None and last.over == BUST and rules.deals.bust
+    facts = {
+        "score": score, "lowest": int(min(state.scores)), "highest": int(max(state.scores)),
+        "players": len(state.players), "honba": state.honba, "sticks": state.sticks,
+        "won": bool(last.winners), "drawn": not last.winners, "dealer": player == last.dealer,
+        "deals_won": sum(player in deal.winners for deal in deals),
+        "won_last_deal": player in last.winners,
+        "went_bust": bool(bust and at_table(bust, AfterDeal(rules.ruleset, {"lowest": score}))),
+    }  # fmt: skip
+    return AfterDeal(rules.ruleset, facts)
 
 
-def _bust_prizes(rules: DealRules, state: GameState, last: EndedDeal) -> tuple[Amount, ...]:
-    """What each player gains if those whose scores ended the game pay the winners of the last deal, who share
-    it. Nobody is paid if nobody won that deal.
-    """
-    gains: list[Amount] = [0] * len(state.players)
-    final, deals = rules.ruleset.final, rules.deals
-    if final is None or deals is None or last.over != BUST or not last.winners:
-        return tuple(gains)
-    prize = whole_number(final.bust_prize, rules.view)
-    shares = equal_parts(prize * HUNDREDTHS, len(last.winners), 1)
-    for player, score in enumerate(state.scores):
-        if at_table(deals.bust, AfterDeal(rules.ruleset, {"lowest": int(score)})):
-            gains[player] -= prize
-            for winner, share in zip(last.winners, shares, strict=True):
-                gains[winner] += share / HUNDREDTHS
+def _transferred(rules: DealRules, rule: ResultTransfer, views: Sequence[AfterDeal]) -> tuple[Amount, ...]:
+    """What each player gains by one transfer."""
+    gains: list[Amount] = [0] * len(views)
+    each, shared = whole_number(rule.each, rules.view), whole_number(rule.shared, rules.view)
+    paying = [player for player, view in enumerate(views) if at_table(rule.payers, view)]
+    paid = [player for player, view in enumerate(views) if at_table(rule.receivers, view)]
+    for payer in paying:
+        receivers = [player for player in paid if player != payer]
+        if not receivers:
+            continue
+        gains[payer] -= each * len(receivers) + shared
+        shares = equal_parts(shared * HUNDREDTHS, len(receivers), 1)
+        for receiver, share in zip(receivers, shares, strict=True):
+            gains[receiver] += each + share / HUNDREDTHS
     return tuple(gains)

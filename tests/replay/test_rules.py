@@ -42,7 +42,7 @@ def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:
 
     of_the_end = {
         "dealer_won", "dealer_ready", "dealer_leads", "dealer_stays", "won", "drawn", "aborted", "deals_left",
-        "ready",
+        "ready", "won_last_deal", "went_bust", "deals_won",
     }  # fmt: skip
     assert {*TABLE_TRUTHS, *TABLE_NUMBERS} == {*FACTS} | of_the_end
 
