@@ -1,5 +1,6 @@
-"""The texts of scorer by key and language: those of messages (messages.LANGUAGE.txt and, about rule files,
-rule-messages.LANGUAGE.txt) and the phrases that describe games and hands (phrases.txt).
+"""The texts of scorer by key and language: those of messages (messages.txt and, about rule files,
+rule-messages.txt) and the phrases that describe games and hands (phrases.txt). A line has a key and its text
+in each main language.
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
 other words, and phrases.local.txt those in which the games of Taiwan and Hong Kong have terms of their own.
@@ -8,7 +9,6 @@ The rest is converted.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
@@ -28,7 +28,7 @@ from scorer.languages import (
 from scorer.package import package_file
 
 PHRASES_FILE, TRADITIONAL_FILE, LOCAL_FILE = "phrases.txt", "phrases.zh-Hant.txt", "phrases.local.txt"
-MESSAGE_FILES = ("messages.{}.txt", "rule-messages.{}.txt")
+MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
 SEPARATOR = " | "
 TRADITIONAL = ("zh-Hant", "zh-HK")
@@ -46,14 +46,12 @@ def catalogue_rows(name: str) -> Iterator[tuple[str, list[str]]]:
 
 @cache
 def message_texts(language: str) -> Mapping[str, str]:
-    """The texts of messages that are written in a language, by key; none if it has no file."""
-    names = (name.format(language) for name in MESSAGE_FILES)
-    return {
-        key: SEPARATOR.join(texts)
-        for name in names
-        if os.path.isfile(package_file(name))
-        for key, texts in catalogue_rows(name)
-    }
+    """The texts of messages that are written in a language, by key; none if no file has a column for it."""
+    if language not in MAIN_LANGUAGES:
+        return {}
+    column = MAIN_LANGUAGES.index(language)
+    rows = chain(*map(catalogue_rows, MESSAGE_FILES))
+    return {key: texts[column] for key, texts in rows if texts[column]}
 
 
 @cache

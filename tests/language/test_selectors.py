@@ -82,8 +82,8 @@ def test_a_tile_that_completes_a_run_in_the_hand_leaves_the_triplet_concealed() 
     ("selector", "problem"),
     [
         ("pong", "4:14: 'pong' is neither a kind of set nor a tile class | did you mean 'pung'?"),
-        ("pung and dragon", "4:14: sets and classes are joined with & | ~"),
-        ("not pung", "4:14: sets and classes are joined with & | ~"),
+        ("pung and dragon", "4:14: sets and classes are joined with '&', '|' and '~'"),
+        ("not pung", "4:14: sets and classes are joined with '&', '|' and '~'"),
         ("pung & 3", "4:21: '3' selects no sets"),
         ("has(pung)", "4:18: 'pung' describes a set; expected a class of tiles"),
         ("has(dragon, dragon)", "4:14: has(...) takes one tile class"),
