@@ -143,6 +143,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/ruleset/section_table.py", "kong"): "an example in the meaning of a key",
     ("scorer/table/events.py", "riichi"): "a word of the format",
     ("scorer/replay/botzone.py", "fan"): "a word of the format",
+    ("scorer/replay/tenhou6.py", "han"): "a word of the format",
     ("scorer/replay/majsoul.py", "dora"): "a word of the format",
     ("scorer/replay/mjai.py", "dora"): "a word of the format",
     ("scorer/replay/mjai.py", "fan"): "a word of the format",

@@ -66,6 +66,9 @@ def read(text: str) -> list[Game]:
             reader.line(" ".join(line.split()), number)
         except Unreadable as error:  # noqa: PERF203
             reader.drafts[-1].trouble(error.message, number)
+    for draft in reader.drafts:
+        if any(win.payments is None for win in draft.wins):
+            draft.trouble(Message("part missing", SCORE.title()), draft.wins[-1].place)
     deals = finished_deals(reader.drafts)
     return [Game("botzone", SEATS, deals, {}, (), None, None, (), "line", is_series=True)]
 

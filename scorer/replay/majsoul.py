@@ -46,6 +46,8 @@ WRAPPERS = ("data", "record", "game", "result")
 ACTION_LISTS = ("actions", "records")
 FIRST_RECORDS = 20
 """Entries of a list in which the first record is looked for."""
+POINTS = {"part_point_1", "part_point1"}
+"""The final score of a player, whose second name is that of some converters."""
 HAND_SIZE, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
 ASIDE, CONCEALED = "4z", "angang"
@@ -152,7 +154,7 @@ def _notes(head: Object) -> dict[str, object]:
 def _final_scores(head: Object, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
     """The final scores and results, if there are some for each player."""
     ends = {one.get("seat", 0): one for one in head.get("result", {}).get("players", ())}
-    if len(ends) != players:
+    if len(ends) != players or not any(POINTS & one.keys() for one in ends.values()):
         return None, None
     scores = tuple(
         integer(one.get("part_point_1", one.get("part_point1", 0)), "part_point_1")
@@ -315,6 +317,7 @@ class MajsoulReader:
                 draft.compare(claim.get("count"), sum(value for _, value in patterns), "count", place)
             is_declared = any(event.kind == DECLARE and event.player == who for event in draft.events)
             draft.compare(claim.get("liqi"), is_declared, "liqi", place)
+            draft.compare(claim.get("zimo"), discarder == who, "zimo", place)
             draft.compare(claim.get("qinjia"), who == draft.dealer, "qinjia", place)
         draft.payments = changes
         self._read_scores_after(data)

@@ -251,6 +251,7 @@ class MjaiReader:
                 payments=self._changes(value),
                 points=integer(value["hora_points"], "hora_points") if "hora_points" in value else None,
                 sheet=integer(value["fu"], "fu") if value.get("fu") else None,
+                total=integer(value["fan"], "fan") if "fan" in value and not patterns else None,
                 patterns=patterns,
                 place=line,
             )

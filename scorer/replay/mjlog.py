@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -118,6 +119,9 @@ class MjlogReader:
         self.dealer: int | None = None
         """the seat of the first dealer, if it is written before the first deal"""
         self.ends: tuple[list[float], ...] = ()
+        self.dealt_numbers: list[str] = []
+        """the numbers of the tiles that were dealt or turned over in the last deal"""
+        self.moves_of_deal: list[str] = []
 
     def game(self) -> Game:
         end, moves = self.start, self._moves()
@@ -129,6 +133,7 @@ class MjlogReader:
             element, attributes = match.groups()
             if element in moves and self.open and attributes in EMPTY:
                 self.open.add(Event(*moves[element], (), -1, start))
+                self.moves_of_deal.append(element)
                 continue
             try:
                 self._element(element, attributes, start)
@@ -185,11 +190,27 @@ class MjlogReader:
             self.open = begin_without_start(self.drafts, message, place)
         return self.open
 
-    def _ended(self, place: int) -> DealDraft:
+    def _ended(self, attributes: Attributes, place: int) -> DealDraft:
         """The deal of a result. A second winner follows the first."""
         draft = self.drafts[-1] if self.open is None and self.drafts else self._current(place)
+        if self.open:
+            hidden = attributes.text("doraHaiUra").split(",") if attributes.has("doraHaiUra") else []
+            self._check_numbers(draft, hidden)
         self.open = None
         return draft
+
+    def _check_numbers(self, draft: DealDraft, hidden_indicators: Sequence[str]) -> None:
+        """Tells of a tile that comes twice: each has a number of its own."""
+        drawn = [move[1:] for move in self.moves_of_deal if move[0] in DRAWS]
+        known = [*self.dealt_numbers, *drawn, *hidden_indicators]
+        if len(set(known)) == len(known):
+            return
+        number, count = Counter(known).most_common(1)[0]
+        at = len(drawn) - 1 - drawn[::-1].index(number) if number in drawn else -1
+        draws = [event for event, one in enumerate(draft.events, 1) if one.kind == DRAW]
+        event = draws[at] if 0 <= at < len(draws) else 0
+        place = draft.events[event - 1].place if event else draft.place
+        note_trouble(draft.troubles, Trouble(Message("tile comes twice", number, count), event, place))
 
     def _seat(self, number: object) -> int:
         found = integer(number, "player")
@@ -240,6 +261,7 @@ class MjlogReader:
         draft = self.open = DealDraft(NO_ROUND, 0, 0, 0, 0, place)
         draft.writes_sticks = True
         self.drafts.append(draft)
+        self.dealt_numbers, self.moves_of_deal = [], []
         parts = (self.position, self.scores_at_start, self.dealt)
         draft.read_parts(START_OF_DEAL, place, *(partial(part, attributes, draft) for part in parts))
 
@@ -250,12 +272,16 @@ class MjlogReader:
         draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
         draft.honba, draft.sticks = seed[1:3]
         draft.indicators = (self._tile(str(seed[5])),)
+        self.dealt_numbers.append(str(seed[5]))
 
     def scores_at_start(self, attributes: Attributes, draft: DealDraft) -> None:
         draft.scores = self._scores(attributes.numbers("ten", SEATS))
 
     def dealt(self, attributes: Attributes, draft: DealDraft) -> None:
         draft.hands = tuple(self.tiles_of(attributes, f"hai{seat}") for seat in self.seats)
+        for seat in self.seats:
+            if attributes.found.get(f"hai{seat}"):
+                self.dealt_numbers += attributes.text(f"hai{seat}").split(",")
         for player, hand in enumerate(draft.hands):
             if len(hand) != HAND:
                 draft.trouble(
@@ -289,9 +315,10 @@ class MjlogReader:
 
     def indicator(self, attributes: Attributes, place: int) -> None:
         self._current(place).add_indicator(self._tile(attributes.text("hai")), place)
+        self.dealt_numbers.append(attributes.text("hai"))
 
     def agari(self, attributes: Attributes, place: int) -> None:
-        draft = self._ended(place)
+        draft = self._ended(attributes, place)
         claim: dict[str, object] = {}
         slips: list[Text] = []
         for name, field_of in WIN_FIELDS.items():
@@ -308,7 +335,7 @@ class MjlogReader:
         self._ends(attributes)
 
     def drawn_deal(self, attributes: Attributes, place: int) -> None:
-        draft = self._ended(place)
+        draft = self._ended(attributes, place)
         word = attributes.text("type") if attributes.has("type") else "exhaustive"
         changes = scores = None
         if attributes.has("sc"):

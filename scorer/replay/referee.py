@@ -646,6 +646,8 @@ class LogComparison:
                 if self._is_supported(followed_deal, expected_scores, changes, next_scores)
                 else before
             )
+        if expected_scores is None and before is not None:
+            self._check_sum(followed_deal, before)
         before = before or expected_scores
         if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
             mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
@@ -762,6 +764,13 @@ class LogComparison:
             if result.payments is not None:
                 expected = paid_scores(expected, [result.payments])
 
+    def _check_sum(self, followed_deal: FollowedDeal, scores: tuple[int, ...]) -> None:
+        """Tells of scores that follow no others, if their sum shows that they did not begin alike."""
+        rules, deal = self.rules, followed_deal.deal
+        total, least = sum(scores) + rules.stick * deal.sticks, rules.stick * rules.players
+        if self.site.is_chain and least and deal.round != NO_ROUND and total % least:
+            followed_deal.trouble(Message("scores add up to", total, least), deal.place)
+
     def _is_supported(
         self,
         followed_deal: FollowedDeal,
@@ -799,10 +808,9 @@ class LogComparison:
             yield Mismatch("payments", claim.payments, win.payments, number)
         if claim.points is not None and win.points is not None and win.points != claim.points:
             yield Mismatch("points", claim.points, win.points, number)
-        if claim.total is not None:
-            total = sum(value for _, value in self.columns.counted[win.place] or ())
-            if total != claim.total:
-                yield Mismatch("total", claim.total, total, number)
+        total = self._total(self.columns.counted[win.place] or ())
+        if None not in (claim.total, total) and claim.total != total:
+            yield Mismatch("total", claim.total, total, number)
         sheet = self.columns.sheets[win.place]
         has_limit_of_its_own = any(value < 0 for _, value in claim.patterns or ())
         if (
@@ -815,6 +823,16 @@ class LogComparison:
             yield Mismatch("sheet", claim.sheet, sheet, number)
         if claim.patterns is not None:
             yield from self._pattern_mismatches(claim.patterns, self.columns.counted[win.place] or (), number)
+
+    def _total(self, counted_patterns: Sequence[tuple[str, int]]) -> int | None:
+        """What the patterns are worth together; None if one of them is a limit of its own."""
+        ruleset = self.rules.ruleset
+        units = {
+            ruleset.pattern_by_id[name].unit for name, _ in counted_patterns if name in ruleset.pattern_by_id
+        }
+        if ruleset.tier_unit and ruleset.tier_unit in units:
+            return None
+        return sum(value for _, value in counted_patterns)
 
     def _pattern_mismatches(
         self,

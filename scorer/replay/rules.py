@@ -113,8 +113,11 @@ class TableRules(DealRules):
         """A set on the table. Raises KeyError for tiles or sets that the game does not have."""
         found = tuple([self.tiles[code] for code in tiles])
         kinds = {tile.kind for tile in found}
-        kind = self.kinds_of_set[len(found), len(kinds) == 1]
-        if tuple(sorted(tile.kind for tile in found)) not in self.ruleset.set_tables.tuple_sets[kind]:
+        kind = self.kinds_of_set.get((len(found), len(kinds) == 1))
+        if (
+            kind is None
+            or tuple(sorted(tile.kind for tile in found)) not in self.ruleset.set_tables.tuple_sets[kind]
+        ):
             raise KeyError(" ".join(tiles))
         return Meld(kind, tuple(sorted(found)), is_concealed, is_added)
 

@@ -172,8 +172,9 @@ class PlayTable:
     def _count_tiles(self) -> None:
         """Tells of tiles that the log shows more often than they exist: one of them is damaged."""
         drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
+        hidden = max((win.hidden_indicators or () for win in self.deal.wins), key=len, default=())
         copies, counts = self.rules.copies, Counter[str]()
-        for code, count in Counter([*self.indicators, *chain(*self.deal.hands), *drawn]).items():
+        for code, count in Counter([*self.indicators, *hidden, *chain(*self.deal.hands), *drawn]).items():
             plain = self.rules.plain_by_red.get(code, code)
             counts[plain] += count
             if code != plain:
@@ -195,7 +196,7 @@ class PlayTable:
         """Tells of indicators that are missing, or turned over without a set of four. That of a set may be
         turned over only after the next discard.
         """
-        if self.deal.lost_order or not self.rules.open_indicator:
+        if not self.rules.open_indicator:
             return
         most = min(1 + sum(self.fours()), self.rules.most_indicators)
         found = len(self.indicators)

@@ -62,7 +62,7 @@ CALLS, QUADS, ADDITIONS, ASIDES, DECLARATIONS = "cpm", "a", "k", "f", "r"
 """The letters of calls in the column of draws, and of other moves in that of discards."""
 LONGEST_WORD = 200
 """Characters that are read of what a result says of a win."""
-SHEET = re.compile(r"(\d+)(?:符|fu)")
+SHEET, TOTAL = re.compile(r"(\d+)(?:符|fu)"), re.compile(r"(\d+)(?:[飜翻]|han)")
 POINTS = re.compile(r"(\d+)(?:-(\d+))?(?:点|pts)?(∀|all)?$")
 PATTERN = re.compile(r"(.+?)\(([^()]*)\)\s*$")
 BEGIN = re.compile(r"\[\s*\[\s*(\d{1,2})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\]\s*,")
@@ -389,11 +389,13 @@ def _win(
     words = [str(word)[:LONGEST_WORD] for word in details[3:]]
     points = POINTS.search(words[0]) if words else None
     sheet = SHEET.search(words[0]) if words else None
+    total = TOTAL.search(words[0]) if words else None
     return ClaimedWin(
         who, source, open_indicators=draft.indicators, hidden_indicators=hidden_indicators or None,
         payments=changes,
         points=_total(points, players) if points else None,
         sheet=int(sheet[1]) if sheet else None,
+        total=int(total[1]) if total else None,
         patterns=tuple(_pattern(word) for word in words[1:]),
         liable=liable if liable not in (who, source) else None,
         place=place,

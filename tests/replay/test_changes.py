@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 from scorer import ScorerError
 from scorer.replay.read import read_log
 from scorer.replay.referee import referee
-from tests.replay.made_up import MadeUpDeal, as_mjai
+from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.replay.test_referee import DOUBLE, OTHERS, QUIET
 from tests.support.loops import some
 
@@ -101,6 +102,51 @@ def test_what_a_log_may_leave_out_is_not_told(whole: bytes, text: str) -> None:
     log = whole.decode().replace(text, LEFT_OUT[text])
     assert log.encode() != whole
     assert referee(read_log(log.encode())).agrees
+
+
+def troubles_of(log: bytes) -> list[str]:
+    report = referee(read_log(log))
+    return [str(one.message) for deal in report.deals for one in deal.troubles]
+
+
+@pytest.mark.parametrize(("scores", "sticks", "told"), [
+    ((26000, 25000, 25000, 25000), 0, ["add up to 101,000"]), ((26000, 25000, 25000, 23000), 1, []),
+    ((25000,) * 4, 1, ["add up to 101,000"]), ((30000,) * 4, 0, []),
+])  # fmt: skip
+def test_scores_that_nobody_can_have_begun_with_are_told(
+    scores: tuple[int, ...], sticks: int, told: list[str]
+) -> None:
+    found = troubles_of(as_mjai([replace(QUIET, scores=scores, sticks=sticks)]))
+    assert len(found) == len(told)
+    assert all(words in text for words, text in zip(told, found, strict=True))
+
+
+def test_a_tile_that_comes_twice_is_told() -> None:
+    """In a log in which each tile has its own number, even if four of its kind are not passed."""
+    log = as_mjlog([QUIET])
+    assert troubles_of(log) == []
+    dealt, drawn = (re.search(pattern, log) for pattern in (rb'hai2="(\d+)', rb"<T(\d+)/>"))
+    assert dealt
+    assert drawn
+    twice = log.replace(drawn[0], b"<T%s/>" % dealt[1])
+    assert f"tile number {dealt[1].decode()} comes 2 times in the deal" in troubles_of(twice)
+
+
+def test_hidden_indicators_are_counted_with_the_tiles() -> None:
+    for hidden, is_told in (("9p", False), ("1z", True)):
+        log = as_mjai([replace(DOUBLE, indicator="1z", hidden=hidden)])
+        assert any("5 copies of 1z" in text for text in troubles_of(log)) is is_told
+
+
+def test_what_patterns_are_worth_together_is_compared() -> None:
+    lines = [json.loads(line) for line in as_mjai([DOUBLE]).splitlines()]
+    win = next(line for line in lines if line["type"] == "hora")
+    found = []
+    for count in range(2, 9):
+        win["fan"] = count
+        report = referee(read_log("\n".join(map(json.dumps, lines)).encode()))
+        found.append([one.topic for _, one in report.differs])
+    assert sorted(found) == [[], *[["total"]] * 6]
 
 
 def test_a_game_without_red_fives_has_four_plain_ones_of_each_suit() -> None:

@@ -289,3 +289,11 @@ def test_the_patterns_of_a_log_have_our_ids_beside_its_own_words() -> None:
     log = report_data(report)["deals"][0]["wins"][0]["log"]
     assert log["patterns"] == [["21", 2], ["2", 1], ["99", 3]]
     assert log["pattern_ids"] == [["double_riichi"], ["ippatsu"], []]
+
+
+def test_a_win_of_a_match_needs_what_it_pays() -> None:
+    lines = ["Match x", "Wind 1", *(f"Player {at} Deal {hand}" for at, hand in enumerate((ORPHANS, *OTHERS)))]
+    lines += ["Player 0 Draw W1", "Player 0 Hu W1", "Fan 88 十三幺*1"]
+    assert [str(one.message) for one in read_log("\n".join(lines).encode()).deals[0].troubles] == [
+        "'Score' is missing"
+    ]

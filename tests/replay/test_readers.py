@@ -420,3 +420,35 @@ def test_words_of_a_match_may_have_several_spaces_between_them() -> None:
     first, second = (read_log(one.encode()).deals[0] for one in (text, text.replace(" ", " \t ")))
     assert (first.hands, first.events, first.troubles) == (second.hands, second.events, second.troubles)
     assert first.hands[0]
+
+
+def test_a_call_without_its_own_tiles_is_told() -> None:
+    quiet = [json.loads(line) for line in as_mjai([QUIET]).splitlines()]
+    call = {"type": "pon", "actor": 1, "target": 0, "pai": quiet[2]["pai"], "consumed": []}
+    discard = {"type": "dahai", "actor": 0, "pai": quiet[2]["pai"], "tsumogiri": True}
+    lines = [*quiet[:3], discard, call, *quiet[3:]]
+    (trouble, *_) = referee(read_log("\n".join(map(json.dumps, lines)).encode())).deals[0].troubles
+    assert "is not a tile or set" in str(trouble.message)
+    assert "True" not in str(trouble.message)
+
+
+def test_the_editor_lists_as_many_indicators_as_there_are_sets_of_four() -> None:
+    deal = json.loads(json.dumps(EDITOR_DEAL))
+    deal[5:7] = [[43, 19, 19], ["11a111111", 43, 60]]
+    deal[4][3:4] = [11]
+    for indicators, is_told in (([31], True), ([31, 32], False), ([31, 32, 35], True)):
+        deal[2] = indicators
+        troubles = referee(read_log(json.dumps({"log": [deal]}).encode())).deals[0].troubles
+        assert any("indicators" in str(one.message) for one in troubles) is is_told
+
+
+def test_a_win_of_a_record_is_compared_with_the_tile_that_it_takes() -> None:
+    hule = {"seat": 0, "zimo": True, "hu_tile": "1m", "fans": [], "fu": 30}
+    records = [
+        MAJSOUL_DEAL[0],
+        {"name": ".lq.RecordHule", "data": {"hules": [hule], "delta_scores": [0] * 4}},
+    ]
+    for zimo, is_told in ((True, False), (False, True)):
+        hule["zimo"] = zimo
+        troubles = read_log(json.dumps(records).encode()).deals[0].troubles
+        assert any("zimo" in str(one.message) for one in troubles) is is_told

@@ -88,9 +88,10 @@ def test_the_first_dealer_is_known_from_any_deal() -> None:
 def test_the_scores_after_the_last_deal_may_contain_the_stick_that_is_left() -> None:
     terminals = ("19m19p19s1234z258m", *CONCEALED.hands[2:], "33m33p33s1155z116s")
     word = "kyushukyuhai"
-    quiet = MadeUpDeal(terminals, "A+6s", (0, 0, 0, 0), sticks=1, word=word, indicator="9s")
+    before = (25000, 25000, 25000, 24000)
+    quiet = MadeUpDeal(terminals, "A+6s", (0, 0, 0, 0), sticks=1, word=word, indicator="9s", scores=before)
     *lines, result, _, end = as_mjai([quiet]).splitlines()
-    for scores, agrees in (((26000, 25000, 25000, 25000), True), ((25000, 26000, 25000, 25000), False)):
+    for scores, agrees in (((26000, 25000, 25000, 24000), True), ((25000, 26000, 25000, 24000), False)):
         written = {**json.loads(result), "scores": scores}
         report = referee(read_log(b"\n".join([*lines, json.dumps(written).encode(), end])), "tenhou")
         assert report.agrees is agrees
