@@ -327,6 +327,18 @@ LISTS: dict[str, Callable[[Any, str], Document]] = {
 """The document of a list of results that are shown together, by the type of each."""
 
 
+PRINTED: dict[str, Callable[[Any, str], Document]] = {
+    "Card": lambda values, language: rulesets.cards_document(
+        [value.entry.card(language) for value in values], language, is_printed=True
+    ),
+    "Ruleset": lambda values, language: rulesets.ruleset_page(values[0], language, is_printed=True),
+    "Description": lambda values, language: rulesets.ruleset_page(
+        values[0].ruleset, language, is_printed=True
+    ),
+}
+"""The document on paper, by the type of each result, for those that have words only a command takes."""
+
+
 class DrawnHand(NamedTuple):
     """What a page about a result draws: tiles of a ruleset, a hand if it is about one, and its reading."""
 
@@ -381,6 +393,13 @@ def document_of(value: object, language: str = "en") -> Document:
         return LISTS[type(value).__name__]((value,), language)
     found: Document = _entry(DOCUMENTS, value, "document")(value, language)
     return found
+
+
+def printed_document_of(value: object, language: str = "en") -> Document:
+    """A result as a document for a page that is printed or tapped."""
+    values = value if isinstance(value, (tuple, list)) else (value,)
+    write = PRINTED.get(type(values[0]).__name__) if values else None
+    return write(values, language) if write else document_of(value, language)
 
 
 def drawn_hand(value: object) -> DrawnHand:

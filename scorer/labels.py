@@ -49,10 +49,7 @@ def option_setting(option: Option, value: Value, language: str = "en") -> str:
     """
     if is_english(language) or not has_text(dict(option.names), language):
         return option_assignment(option.id, value)
-    if isinstance(value, bool):
-        said = translate("option on" if value else "option off", language)
-    else:
-        said = choice_label(option, value, language)
+    said = (value_label if isinstance(value, bool) else choice_label)(option, value, language)
     return f"{name_in(option.names, language)}={said}"
 
 
@@ -99,6 +96,13 @@ def option_words(option: Option, value: Value, language: str = "en") -> str:
     return translate("colon", language).join(said)
 
 
+def option_in_words(option: Option, value: Value, language: str = "en") -> str:
+    """An option with its value in the words of players: `open tanyao: no`."""
+    return translate("colon", language).join(
+        (option_label(option, language), value_label(option, value, language))
+    )
+
+
 def ruleset_label(ruleset: Ruleset, language: str = "en") -> str:
     """What a sentence calls a ruleset: its id in English, its name in the other languages.
 
@@ -118,6 +122,20 @@ def choice_label(option: Option, value: Value, language: str = "en") -> str:
     """
     named = name_in(dict(option.choice_names).get(str(value), ()), language)
     return named or (str(value).replace("_", " ") if is_english(language) else str(value))
+
+
+def value_label(option: Option, value: Value, language: str = "en") -> str:
+    """What a player calls a value of an option: yes or no, a choice or a number.
+
+    >>> from scorer import load_ruleset
+    >>> options = load_ruleset("riichi").option_by_id
+    >>> value_label(options["open_tanyao"], True), value_label(options["start_points"], 25000)
+    ('yes', '25,000')
+    """
+    if isinstance(value, bool):
+        return translate("option on" if value else "option off", language)
+    said = choice_label(option, value, language)
+    return format_amount(value) if isinstance(value, int) and said == str(value) else said
 
 
 def option_label(option: Option, language: str = "en") -> str:

@@ -26,6 +26,15 @@ def package_file(*names: str) -> str:
     return os.path.join(package_folder(), *names)
 
 
+def installation(extra: str) -> str:
+    """How to install what an extra of the package needs. It is installed from a clone, as the README does it.
+
+    >>> installation("phone")
+    "run pip install '.[phone]' in the folder of your clone"
+    """
+    return f"run pip install '.[{extra}]' in the folder of your clone"
+
+
 def _unpacked_folder(folder: str) -> str:
     """A temporary copy of the data files of a package that is imported from a zip file.
 

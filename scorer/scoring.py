@@ -604,7 +604,7 @@ def score_many(
     A mapping may hold what a cell of CSV holds: "riichi ippatsu" for `with`, "1" or 1.0 for a whole number,
     and an empty text, None or NaN for a key left out.
 
-    With numpy installed (`pip install 'mahjong-scorer[batch]'`), a few hundred hands or more are scored
+    With numpy installed (`pip install '.[batch]'`), a few hundred hands or more are scored
     together, many times as fast as one by one. An error in a hand is a value at that hand's position. Several
     threads may call this function at the same time.
 

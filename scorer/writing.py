@@ -8,6 +8,7 @@ from scorer.answers import (
     data_of,
     document_of,
     drawn_hand,
+    printed_document_of,
     ruleset_of,
     waiting_or_full_hand,
 )
@@ -49,6 +50,11 @@ def as_document(value: object, language: str = "en") -> Document:
     ['Paragraph', 'Table']
     """
     return document_of(value, _game_language(value, language))
+
+
+def as_printed_document(value: object, language: str = "en") -> Document:
+    """A result as a document for a page on paper or a phone: without words that only a command takes."""
+    return printed_document_of(value, _game_language(value, language))
 
 
 def as_text(
@@ -151,7 +157,7 @@ def as_html(value: object, language: str = "en") -> str:
 
     rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     title = "" if rules else "scorer"
-    told = as_document(value, language)
+    told = as_printed_document(value, language)
     return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), told, language, title)
 
 

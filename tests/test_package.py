@@ -68,6 +68,17 @@ def test_no_text_tells_anyone_to_install_another_project() -> None:
     ]
 
 
+@pytest.mark.slow
+def test_an_extra_is_installed_from_the_clone_in_every_text() -> None:
+    """The package index does not have the package before it is released."""
+    asked = re.compile(rf"pip install ['\"]?{NAME}\[")
+    read = [path.relative_to(ROOT) for path in texts() if asked.search(path.read_text("utf-8", "replace"))]
+    assert not read
+    extras = re.findall(r"^(\w+) = \[", PROJECT.partition("[project.optional-dependencies]")[2], re.MULTILINE)
+    told = (re.findall(r"pip install '\.\[(\w+)\]'", path.read_text("utf-8", "replace")) for path in texts())
+    assert {"batch", "editor"} <= {name for names in told for name in names} <= {*extras, "phone"}
+
+
 def test_the_distribution_has_its_own_name_and_its_metadata_link_to_it_alone() -> None:
     assert re.search(r'^name = "(.*)"$', PROJECT, re.MULTILINE)[1] == NAME  # type: ignore[index]
     links = re.findall(r'"(https?://[^"]*)"', PROJECT)

@@ -25,6 +25,7 @@ from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message, clauses
+from scorer.package import installation
 from scorer.ruleset.source import read_error_reason
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _parquet_module() -> ModuleType:
     try:
         from scorer.batch import arrow
     except ImportError as error:
-        raise ScorerError("Parquet needs pyarrow: pip install 'mahjong-scorer[batch]'") from error
+        raise ScorerError(f"Parquet needs pyarrow: {installation('batch')}") from error
     return arrow
 
 

@@ -121,8 +121,8 @@ def batch(
     another ruleset in which the tiles form a complete hand, takes as long as
     scoring 200 hands, so only the first 20 invalid lines of a run get one.
 
-    Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pyarrow: pip install
-    'mahjong-scorer[batch]'.
+    Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pyarrow: run
+    pip install '.[batch]' in the folder of your clone.
 
     The exit status is 0 if every line is scored, 1 if some are not, and 2 if
     the run cannot start.

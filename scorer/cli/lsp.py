@@ -7,6 +7,7 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.errors import ScorerError
+from scorer.package import installation
 
 
 @click.command(cls=PlainCommand)
@@ -18,7 +19,7 @@ def lsp(language: str) -> None:
     explains the word at the cursor, goes to the rule that an overlay changes, and applies fixes. The guide
     (rulesets/README.md in the repository, "In an editor") shows how to set up VS Code, Neovim and Helix.
 
-    It needs pygls: pip install 'mahjong-scorer[editor]'
+    It needs pygls: run pip install '.[editor]' in the folder of your clone.
 
     \b
     scorer lsp
@@ -27,5 +28,5 @@ def lsp(language: str) -> None:
     try:
         from scorer.editor import serve_editor
     except ModuleNotFoundError as error:
-        raise ScorerError("scorer lsp needs pygls: pip install 'mahjong-scorer[editor]'") from error
+        raise ScorerError(f"scorer lsp needs pygls: {installation('editor')}") from error
     serve_editor(language)

@@ -15,6 +15,7 @@ from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import progress
 from scorer.cli.usage import WholeNumber
+from scorer.package import installation
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
@@ -86,9 +87,7 @@ def phone_instructions(server: PageServer) -> str:
     code = qr_code(server.address) if sys.stdout.isatty() else ""
     if code:
         return f"{code}\nPoint the camera of your phone at the code, or type the address."
-    return (
-        "Type the address on a phone in the same network. For a QR code, pip install 'mahjong-scorer[phone]'."
-    )
+    return f"Type the address on a phone in the same network. For a QR code, {installation('phone')}."
 
 
 def qr_code(address: str) -> str:

@@ -24,12 +24,12 @@ def as_fragment(value: object, language: str = "en", ruleset: RulesetOrName | No
     """
     from scorer.answers import ruleset_of, waiting_or_full_hand
     from scorer.render.page import document_html, meld_texts
-    from scorer.writing import as_document
+    from scorer.writing import as_printed_document
 
     rules = ruleset_of(value) or resolve_ruleset(DEFAULT_RULESET if ruleset is None else ruleset)
     hand = waiting_or_full_hand(value)
     melds = meld_texts(hand, rules.tileset) if hand else ()
-    return document_html(as_document(value, language), rules, melds)
+    return document_html(as_printed_document(value, language), rules, melds)
 
 
 def question_hand(question: Question, language: str = "en") -> str:

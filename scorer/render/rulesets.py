@@ -17,9 +17,14 @@ from scorer.labels import (
     format_amount,
     native_name,
     option_assignment,
+    option_help,
+    option_in_words,
     option_setting,
     option_words,
+    situation_words,
     typed_example,
+    value_label,
+    win_words,
 )
 from scorer.language.nodes import Node
 from scorer.languages import is_english, main_language, name_languages, text_in
@@ -166,11 +171,13 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     }
 
 
-def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
-    """The page of a ruleset: all that a player needs to know before the first hand."""
+def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = False) -> Document:
+    """The page of a ruleset: all that a player needs to know before the first hand. A printed one has no
+    words that only a command takes.
+    """
     texts = {
         "note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
-        "usage": [name_in(text, language) for text in ruleset.usage],
+        "usage": [name_in(text, language) for text in ruleset.usage if not is_printed],
         "source": [text for text in ruleset.source.split("; ") if text],
     }
     between = translate("semicolon", language)
@@ -181,13 +188,13 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     departure_blocks = tuple(_departure_blocks(ruleset, language))
     rest = (paragraph(Part(translate("page all rules", language), NEW_PAGE)),) if departure_blocks else ()
     return (
-        paragraph(*_ruleset_title(ruleset, language)),
+        paragraph(*_ruleset_title(ruleset, language, is_printed)),
         *departure_blocks,
         *_credits(ruleset, language),
         *rest,
         table(letters, "kkl", translate("page tiles", language)),
-        *_choice_blocks(ruleset, language),
-        paragraph(*_pattern_summary(ruleset, language)),
+        *(_printed_options if is_printed else _choice_blocks)(ruleset, language),
+        *(() if is_printed else [paragraph(*_pattern_summary(ruleset, language))]),
         *(
             paragraph(*(translate(key, language, text) for text in some))
             for key, some in texts.items()
@@ -217,7 +224,7 @@ def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(translate("untranslated", language, format_amount(missing), format_amount(texts)))
 
 
-def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
+def _ruleset_title(ruleset: Ruleset, language: str, is_printed: bool) -> Iterator[str]:
     native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
     yield name_in(ruleset.summary, language)
@@ -227,7 +234,7 @@ def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
         "page unit": ruleset.unit_word(language=language),
         "page default win": translate("a draw" if ruleset.default_self_draw else "a discard", language),
     }
-    if ruleset.extends:
+    if ruleset.extends and not is_printed:
         facts["page extends"] = comma_list(ruleset.extends, language)
     yield " · ".join(translate(key, language, said) for key, said in facts.items())
 
@@ -243,20 +250,14 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         base = load_ruleset(base_name(ruleset.extends[0], ruleset.file), language=language)
     except ScorerError:  # the file was removed meanwhile
         return
-
-    def value_text(value: Value) -> str:
-        if isinstance(value, bool):
-            return translate("option on" if value else "option off", language)
-        return format_amount(value) if isinstance(value, int) else value
-
-    helps = {option.id: name_in(option.help, language) or option.id for option in ruleset.options}
+    options = ruleset.option_by_id
     lines = [
         translate(
             "departure value",
             language,
-            capitalize_first(helps[name]),
-            value_text(value),
-            value_text(base.option_values[name]),
+            capitalize_first(option_help(options[name], language)),
+            value_label(options[name], value, language),
+            value_label(options[name], base.option_values[name], language),
         )
         for name, value in chosen
     ]
@@ -318,6 +319,17 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     if named:
         rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
         yield table(rows, "kll", translate("page circumstances", language))
+
+
+def _printed_options(ruleset: Ruleset, language: str) -> Iterator[Block]:
+    """Each option by what it is about, with its value."""
+    values = ruleset.option_values
+    rows = [
+        (capitalize_first(option_help(one, language)), value_label(one, values[one.id], language))
+        for one in ruleset.offered_options
+    ]
+    if rows:
+        yield table(rows, "ll", translate("house rules", language))
 
 
 def _placeholder(circumstance: Circumstance) -> str:
@@ -515,28 +527,33 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
 # ---- the card of one pattern
 
 
-def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Document:
-    """The cards of some patterns: names, definition, values, relations, source, and every example."""
+def cards_document(cards: Sequence[PatternCard], language: str = "en", is_printed: bool = False) -> Document:
+    """The cards of some patterns: names, definition, values, relations, source, and every example. Printed
+    ones have no words that only a command takes.
+    """
     blocks: list[Block] = []
     for card in cards:
-        head = GAP.join(dict.fromkeys(filter(None, _card_names(card, language))))
-        blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language)))
-        blocks += (block for item in card.examples for block in _example_blocks(item, card, language))
+        names = [*_card_names(card, language), "" if is_printed else f"({card.pattern.id})"]
+        head = GAP.join(dict.fromkeys(filter(None, names)))
+        blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language, is_printed)))
+        for item in card.examples:
+            shown = _example_words(item, card, language) if is_printed else ""
+            shown = shown or typed_example(item.text, card.ruleset, language)
+            blocks += _example_blocks(item, card, shown, language)
     return tuple(blocks)
 
 
 def _card_names(card: PatternCard, language: str) -> Iterator[str]:
     """The names at the head of a card: in English all that a player may meet; in other languages the name
-    there, the one in the language of the game, and the id.
+    there and the one in the language of the game.
     """
     names, native = dict(card.pattern.names), card.ruleset.native
     speaks_native = main_language(language) == main_language(native)
     known = name_languages(native, language) if is_english(language) else [native][: not speaks_native]
     yield from (text_in(names, one) for one in (language, *known))
-    yield f"({card.pattern.id})"
 
 
-def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
+def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[str]:
     pattern, ruleset = card.pattern, card.ruleset
     yield name_in(pattern.definition, language)
     worth = worth_text(pattern, ruleset, language)
@@ -547,14 +564,14 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
         asked = dict.fromkeys(
             str(node.args[0]) for node in pattern.option_condition.walk() if node.op == "option"
         )
-        chosen = join_words(
-            [
-                option_setting(ruleset.option_by_id[name], ruleset.option_values[name], language)
-                for name in asked
-            ],
-            language,
-        )
-        yield translate("played here" if card.is_enabled else "not played here", language, chosen)
+        chosen = [
+            (option_in_words if is_printed else option_setting)(
+                ruleset.option_by_id[name], ruleset.option_values[name], language
+            )
+            for name in asked
+        ]
+        said = join_words(chosen, language)
+        yield translate("played here" if card.is_enabled else "not played here", language, said)
     if pattern.alone_condition is not None:
         yield translate("combines with nothing", language)
     for relation in card.relations:
@@ -564,15 +581,20 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
         yield translate("source", language, pattern.source)
 
 
-def _example_blocks(item: CardExample, card: PatternCard, language: str) -> Iterator[Block]:
-    yield paragraph(
-        translate(
-            "example holds" if item.holds else "example fails",
-            language,
-            typed_example(item.text, card.ruleset, language),
-        ),
-        indent=4,
+def _example_words(item: CardExample, card: PatternCard, language: str) -> str:
+    """How the hand of an example was won, with the options that the example changes, in words."""
+    usual, rules = (card.ruleset.file_ruleset or card.ruleset).option_values, item.ruleset
+    changed = (
+        option_in_words(option, rules.option_values[option.id], language)
+        for option in rules.options
+        if rules.option_values[option.id] != usual[option.id]
     )
+    words = (win_words(item.situation, language), *situation_words(item.situation, rules, language))
+    return " · ".join((*words, *changed))
+
+
+def _example_blocks(item: CardExample, card: PatternCard, shown: str, language: str) -> Iterator[Block]:
+    yield paragraph(translate("example holds" if item.holds else "example fails", language, shown), indent=4)
     yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
     names = tile_names(card.ruleset, item.hand, item.reading, language)
     met = item.holds or item.reading is None

@@ -17,7 +17,7 @@ from scorer.engine.score import HandView
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
-from scorer.labels import LabeledLine, Section, choice_label, option_help
+from scorer.labels import LabeledLine, Section, option_help, value_label
 from scorer.language.nodes import Node
 from scorer.message import Message
 from scorer.phrases import comma_list, join_words, numeral, translate
@@ -349,10 +349,9 @@ class _GameSummary:
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
             if value and dict(option.same_as).get("false") != value:
-                said = (
-                    self.phrase("option on") if value is True else choice_label(option, value, self.language)
+                yield LabeledLine(
+                    option_help(option, self.language), value_label(option, value, self.language)
                 )
-                yield LabeledLine(option_help(option, self.language), said)
 
 
 # ---- for children

@@ -146,6 +146,8 @@ class CardExample:
     reason: str
     hand: Hand
     situation: Situation
+    ruleset: Ruleset
+    """with the options that the example sets"""
     reading: Reading | None = None
 
 
@@ -232,11 +234,11 @@ def _card_example(pattern: Pattern, example: PlayableExample, language: str) -> 
     if not readings:
         reasons = (translate("incomplete", language), why_incomplete(view, language))
         told = translate("semicolon", language).join(filter(None, reasons))
-        return CardExample(text, is_good, False, told, hand, situation)
+        return CardExample(text, is_good, False, told, hand, situation, rules)
     every = [
         (analyze_pattern(pattern, view.with_reading(reading), language), reading) for reading in readings
     ]
     found, reading = max(every, key=lambda item: (item[0].true, -item[0].distance))
     true = holds_in_any(pattern, view, readings)
     reason = translate("nothing here", language) if found.true and not true else reason_sentence(found)
-    return CardExample(text, is_good, true, reason, hand, situation, reading)
+    return CardExample(text, is_good, true, reason, hand, situation, rules, reading)

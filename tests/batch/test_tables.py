@@ -461,4 +461,4 @@ def test_parquet_without_its_extra_says_how_to_get_it(
         (tmp_path / "hands.parquet").touch()
         answer = run("batch", *args)
         assert answer.exit_code == 2
-        assert "pip install 'mahjong-scorer[batch]'" in answer.stderr
+        assert "pip install '.[batch]'" in answer.stderr

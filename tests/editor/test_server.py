@@ -116,7 +116,7 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 2
-    assert "pip install 'mahjong-scorer[editor]'" in run.stderr
+    assert "pip install '.[editor]'" in run.stderr
     assert "Traceback" not in run.stderr
 
 

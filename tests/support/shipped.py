@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,18 @@ ruleset nearly always breaks one of these. The other ones are for the slow tests
 def each_box() -> list[Any]:
     """Every shipped ruleset, in the default run those that stand for all."""
     return each_of(shipped_names())
+
+
+def each_box_in(languages: Sequence[str]) -> list[Any]:
+    """Every shipped ruleset in each language, as pairs; the default run has those that stand for all, each in
+    one language. The slow tests leave out none, for each file has texts of its own.
+    """
+    drawn = {(name, languages[place % len(languages)]) for place, name in enumerate(STAND_FOR_ALL)}
+    pairs = ((name, language) for name in shipped_names() for language in languages)
+    return [
+        pytest.param(pair, marks=[] if pair in drawn else [pytest.mark.slow], id="-".join(pair))
+        for pair in pairs
+    ]
 
 
 def each_game() -> list[Any]:

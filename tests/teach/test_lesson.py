@@ -8,10 +8,7 @@ from itertools import islice
 
 import pytest
 
-from scorer import read_evening
-from scorer.engine.evaluate import rules_view, whole_number
 from scorer.questions.authoring import check_text
-from scorer.render.evening_sheet import empty_sheet_page, evening_page
 from scorer.render.lesson import childrens_page, lesson_page, payment_sum
 from scorer.render.rulesets import ruleset_page
 from scorer.render.text import plain_text
@@ -104,49 +101,6 @@ def test_a_sentence_about_no_pattern_is_an_error() -> None:
     rules = "extends: ponjan\nname: Ours\nplay:\n  children:\n    patterns: {tripple: {ja: あ}}\n"
     (problem,) = [one for one in check_text(rules, "x.yaml") if one.is_error]
     assert (problem.code, problem.line, str(problem.hint)) == ("L402", 5, "did you mean 'triple'?")
-
-
-WORDS_OF_THE_PROGRAM = re.compile(
-    r"(?<![\w/-])-{1,2}[a-z][a-z-]*\b|\b[a-z]+(?:_[a-z0-9]+)+\b|\b(?:seat|round|from)=\w+"
-    r"|\boptions?\b|オプション|选项|選項|\bcircumstances?\b|`|\.yaml|\b\d[a-rt-z]\b"
-)
-"""Options, ids, command syntax and notation of tiles, which a player at a table cannot use (`1s` are ones)."""
-
-
-LANGUAGES = ("en", "ja", "zh", "zh-TW")
-
-
-def lines_for_the_program(page: str) -> list[str]:
-    """The lines of a page that have words of the program."""
-    text = unescape(
-        re.sub(r"<[^>]+>", "\n", re.sub(r"<(style|svg|title).*?</\1>", "", page, flags=re.DOTALL))
-    )
-    assert len(text) > 100
-    return [line for line in text.split("\n") if WORDS_OF_THE_PROGRAM.search(line)]
-
-
-@pytest.mark.parametrize("name", each_box())
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_handout_has_words_of_the_program(name: str, language: str) -> None:
-    rules = load_ruleset(name, language=language)
-    assert not lines_for_the_program(lesson_page(make_lesson(rules, 1, 0, language, has_all_patterns=True)))
-
-
-@pytest.mark.parametrize("name", FOR_CHILDREN)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_handout_for_children_has_words_of_the_program(name: str, language: str) -> None:
-    rules = load_ruleset(name, language=language)
-    assert not lines_for_the_program(childrens_page(make_childrens_lesson(rules, count=2, language=language)))
-
-
-@pytest.mark.parametrize("name", each_box())
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sheet_of_an_evening_has_words_of_the_program(name: str, language: str) -> None:
-    rules = load_ruleset(name, language=language)
-    players = ", ".join(("Ann", "Ben", "Cho", "Dia")[: whole_number(rules.players, rules_view(rules))])
-    read = read_evening(f"evening: Friday\nevents:\n- {{game: {name}, players: [{players}]}}\n".encode())
-    assert not lines_for_the_program(evening_page(read, language))
-    assert not lines_for_the_program(empty_sheet_page(rules, language))
 
 
 @pytest.mark.parametrize("name", each_box())
