@@ -1,0 +1,51 @@
+"""Hands with words as players type them: in any order, in any language, and short."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from scorer.engine.examples import Example, read_example
+from scorer.message import message_text
+from scorer.ruleset.load import load_ruleset
+from tests.support.places import DATA
+
+TABLE = yaml.safe_load((DATA / "typed-hands.yaml").read_text(encoding="utf-8"))
+PAIRS = [(game, *pair) for game, pairs in TABLE["means"].items() for pair in pairs]
+
+
+def example(text: str, game: str, is_typed: bool) -> Example:
+    return read_example(text.replace("HAND", TABLE["hand"]), load_ruleset(game), is_typed)
+
+
+def spoken(text: str, game: str, is_typed: bool) -> list[object]:
+    """The hand without spaces, everything that is said of it, and the faults."""
+    found = example(text, game, is_typed)
+    said = {**vars(found.request), "hand": found.request.hand.replace(" ", "")}
+    return [said, found.options, [str(fault) for fault in found.faults]]
+
+
+@pytest.mark.parametrize(("game", "typed", "written"), PAIRS)
+def test_typed_words_mean_what_a_rule_file_writes(game: str, typed: str, written: str) -> None:
+    assert spoken(typed, game, True) == spoken(written, game, False)
+    assert not example(written, game, False).faults
+
+
+@pytest.mark.parametrize(("typed", "marked", "says"), TABLE["refused"])
+def test_a_typed_word_that_cannot_be_meant_is_marked(typed: str, marked: str, says: str) -> None:
+    found = example(typed, "riichi", True)
+    (fault,) = found.faults
+    assert fault.position is not None
+    assert found.text[fault.position : fault.position + fault.length] == marked
+    assert says in message_text(fault.message)
+
+
+def test_the_words_of_rule_files_are_not_those_that_players_type() -> None:
+    assert example("HAND+8p d4s", "riichi", False).faults
+    assert "リーチ" in example("HAND+8p リーチ", "riichi", False).request.hand
+
+
+def test_a_winning_tile_between_words_keeps_its_place_in_the_text() -> None:
+    found = example("riichi HAND ron 8p", "riichi", True)
+    assert found.request.hand.index("8p") == found.text.index("8p")
+    assert [word.source for word in found.words] == ["--with", "win"]
