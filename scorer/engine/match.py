@@ -102,12 +102,35 @@ def bind_terms(
     terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset, letters: Letters
 ) -> Letters | None:
     """The letters after binding a set of these tiles to a template's terms, or None if it does not fit."""
+    values = shared_values(terms, kind, kinds, ruleset)
+    return None if values is None else bind_values(terms, values, letters)
+
+
+def shared_values(
+    terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset
+) -> tuple[int | str, ...] | None:
+    """What all tiles of a set share in the attribute of each term; None if they differ in one, or do not have
+    the value that a term names.
+    """
+    found: list[int | str] = []
     for attribute, term in terms:
         value = _shared_attribute(kind, kinds, attribute, ruleset)
-        bound = None if value is None else _bind_term(term, attribute, value, letters)
-        if bound is None:
+        if value is None or (term[0] == "value" and term[1] != value):
             return None
-        letters = bound
+        found.append(value)
+    return tuple(found)
+
+
+def bind_values(
+    terms: Sequence[tuple[str, Term]], values: Sequence[int | str], letters: Letters
+) -> Letters | None:
+    """The letters after binding the values of a set to a template's terms, or None if one does not fit."""
+    for (attribute, term), value in zip(terms, values, strict=True):
+        if term[0] != "value":
+            bound = _bind_letter(term, attribute, value, letters)
+            if bound is None:
+                return None
+            letters = bound
     return letters
 
 
@@ -129,12 +152,10 @@ def _shared_attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset)
     return ruleset.shared_values[key]
 
 
-def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
+def _bind_letter(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
     """The letters after binding one value to a term, or None if it does not fit. Different capitals of one
     attribute must have different values; lower-case letters are ranks and may be equal.
     """
-    if term[0] == "value":
-        return letters if term[1] == value else None
     letter = str(term[1])
     if term[2]:
         if not isinstance(value, int):

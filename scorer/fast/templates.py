@@ -7,12 +7,13 @@ the table, and nothing is ever bound again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import prod
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.engine.match import Letters, bind_terms
+from scorer.engine.match import Letters, Term, bind_values, shared_values
 from scorer.fast.compiled_form import (
     BitRange,
     InstanceSum,
@@ -30,7 +31,6 @@ from scorer.fast.packing import Context
 
 if TYPE_CHECKING:
     from scorer.fast.compiled_form import Place
-    from scorer.language.nodes import Argument
 
 
 MOST_INSTANCES = 20_000
@@ -47,6 +47,24 @@ class Lane(NamedTuple):
     tiles: tuple[int, ...]
     kind: str
     limit: int
+
+
+class Candidate(NamedTuple):
+    """A lane that a template can take, with the values that its terms compare."""
+
+    lane: int
+    values: tuple[int | str, ...]
+
+
+class Part(NamedTuple):
+    """One template: its terms, and the lanes that it can take; `letter` is that of its first term which has
+    one, and `by_value` the same lanes by what they bind this letter to.
+    """
+
+    terms: tuple[tuple[str, Term], ...]
+    lanes: tuple[Candidate, ...]
+    letter: str = ""
+    by_value: Mapping[tuple[str, int | str], tuple[Candidate, ...]] = MappingProxyType({})
 
 
 class TooManyBindings(Exception):
@@ -94,6 +112,7 @@ class TemplateInstances:
         self.number: dict[tuple[frozenset[tuple[str, ...]], tuple[int, ...]], int] = {}
         """of the lane of words and tiles"""
         self._open_lanes()
+        self._parts: dict[tuple[object, ...], Part] = {}
         self.bags = [self._bags(templates, 0) for templates in lowering.counted_templates]
         self.instances: dict[str, dict[Bag, int]] = {}
         """by pattern its instances, with a bit for each context in which they are such"""
@@ -127,10 +146,10 @@ class TemplateInstances:
         given = given_masks(Context(context), self.lowering.given_classes, self.ruleset.tileset.winds)
         bags: set[Bag] = set()
         for alternative in templates.alternatives:
-            parts = tuple(
-                (kinds, terms, None if tiles is None else class_mask(tiles, given))
+            parts = [
+                self._part(kinds, terms, None if tiles is None else class_mask(tiles, given))
                 for kinds, terms, tiles in alternative
-            )
+            ]
             try:
                 for bag, letters in self._template_bindings(parts, (), {}):
                     if self.lowering.accepts(templates.letter_condition, letters):
@@ -149,29 +168,41 @@ class TemplateInstances:
         said.node = nodes[0]
         return said
 
+    def _part(self, kinds: tuple[str, ...], terms: tuple[tuple[str, Term], ...], mask: int | None) -> Part:
+        """One template, with the lanes that its words and its class of tiles allow. What these have in each
+        attribute is looked up once, because each of them is tried with many choices for other templates.
+        """
+        key = (kinds, terms, mask)
+        if key not in self._parts:
+            named = [(number, lane) for number, lane in enumerate(self.lanes) if kinds in lane.words]
+            if mask is None:
+                values = [shared_values(terms, lane.kind, lane.tiles, self.ruleset) for _, lane in named]
+                pairs = zip(named, values, strict=True)
+                lanes = tuple([Candidate(number, own) for (number, _), own in pairs if own is not None])
+                self._parts[key] = _part_by_letter(terms, lanes)
+            else:
+                inside = [at for at, lane in named if all(mask >> kind & 1 for kind in lane.tiles)]
+                self._parts[key] = Part((), tuple([Candidate(number, ()) for number in inside]))
+        return self._parts[key]
+
     def _template_bindings(
-        self,
-        templates: tuple[tuple[tuple[str, ...], Argument, int | None], ...],
-        bag: Bag,
-        letters: Letters,
+        self, parts: Sequence[Part], bag: Bag, letters: Letters
     ) -> Iterator[tuple[Bag, Letters]]:
-        if not templates:
+        if not parts:
             yield bag, letters
             return
-        kinds, terms, mask = templates[0]
-        for number, lane in enumerate(self.lanes):
-            if kinds not in lane.words or bag.count(number) >= lane.limit:
+        (terms, lanes, letter, by_value), rest = parts[0], parts[1:]
+        if letter in letters:
+            lanes = by_value.get(letters[letter], ())
+        for number, values in lanes:
+            if bag.count(number) >= self.lanes[number].limit:
                 continue
             self.attempts += 1
             if self.attempts > MOST_TRIED:
                 raise TooManyBindings
-            bound: Letters | None = letters
-            if mask is None:
-                bound = bind_terms(terms, lane.kind, lane.tiles, self.ruleset, letters)
-            elif not all(mask >> kind & 1 for kind in lane.tiles):
-                bound = None
+            bound = bind_values(terms, values, letters)
             if bound is not None:
-                yield from self._template_bindings(templates[1:], (*bag, number), bound)
+                yield from self._template_bindings(rest, (*bag, number), bound)
 
     def _lane_parts(self) -> list[list[int]]:
         """Lanes that some template joins are in one part, which is remembered apart from others."""
@@ -228,3 +259,16 @@ class TemplateInstances:
                     else InstanceSum(total, truths, counts + one)
                 )
         return tuple([tuple(table.values()) for table in tables])
+
+
+def _part_by_letter(terms: tuple[tuple[str, Term], ...], lanes: tuple[Candidate, ...]) -> Part:
+    """A template with its lanes by what they bind the letter of its first term to that has one."""
+    for place, (attribute, term) in enumerate(terms):
+        if term[0] == "letter":
+            found: dict[tuple[str, int | str], list[Candidate]] = {}
+            for one in lanes:
+                value = one.values[place]
+                bound = value - term[2] if isinstance(value, int) else value
+                found.setdefault((attribute, bound), []).append(one)
+            return Part(terms, lanes, str(term[1]), {key: tuple(own) for key, own in found.items()})
+    return Part(terms, lanes)
