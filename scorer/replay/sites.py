@@ -18,11 +18,12 @@ from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
 from scorer.message import LocalizedText, Message, Text
 from scorer.replay.game import Game
+from scorer.ruleset.cache import changed_ruleset
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.tiles import Names, fold_name, ids_by_spelling
-from scorer.values import cached_property, dataclass, replace
+from scorer.values import cached_property, dataclass
 
 if TYPE_CHECKING:
     from scorer.ruleset.items import Item
@@ -80,16 +81,7 @@ class ChosenRules:
         )
 
 
-@lru_cache(maxsize=32)
-def _changed_ruleset(name: str, changes: str, language: str) -> Ruleset:
-    """A preset with changes, which are the text of a rule file, and its texts in a language."""
-    from scorer.ruleset.load import load_text  # few logs need it
-
-    loaded = load_text(changes, f"{name}-of-a-log.yaml", language=language)
-    errors = [problem for problem in loaded.problems if problem.is_error]
-    if loaded.ruleset is None or errors:
-        raise RulesetError(errors or loaded.problems)
-    return replace(loaded.ruleset, id=name)
+_changed_ruleset = lru_cache(maxsize=32)(changed_ruleset)
 
 
 class Site:

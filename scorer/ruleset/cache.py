@@ -6,8 +6,9 @@ found.
 An entry hangs on the contents of the rule file and of all that it extends, and on the code of scorer. It is
 named by a digest of these, says whose it is, and lists the digest of every file; it is used only where all of
 that is as it says. What a check found hangs on the bases of a file alone, and says itself which text and
-which rules it is about. So entries of a file that was saved while it was read, of a file of the same name
-elsewhere, of another version or another owner are as if they were not there.
+which rules it is about. The changes of a shipped ruleset that a log makes take the place of its contents. So
+entries of a file that was saved while it was read, of a file of the same name elsewhere, of another version
+or another owner are as if they were not there.
 
 Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
 
@@ -29,6 +30,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
+from scorer.errors import RulesetError
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, is_english, main_language
 from scorer.message import Message
@@ -159,14 +161,37 @@ def model_sort(language: str) -> str:
 
 def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:
     """The ruleset that was kept for a rule file with the texts of a language, if it still holds."""
-    found = recall(model_sort(language), path, CACHED_CLASSES)
-    if not isinstance(found, tuple) or len(found) != 3:
+    ruleset = _recalled_ruleset(recall(model_sort(language), path, CACHED_CLASSES))
+    return ruleset and replace(ruleset, file=path)
+
+
+def changed_ruleset(name: str, changes: str, language: str = ENGLISH) -> Ruleset:
+    """A shipped ruleset with changes, which are the text of a rule file that extends it. It is kept for the
+    next run as that of a file is. Raises RulesetError with every problem of the text.
+    """
+    path, content, sort = shipped_path(name) or name, digest_of(changes.encode()), model_sort(language)
+    ruleset = _recalled_ruleset(recall(sort, path, CACHED_CLASSES, content))
+    if ruleset is None:
+        from scorer.ruleset.load import load_text  # YAML is read only where nothing is kept
+
+        loaded = load_text(changes, f"{name}-changed.yaml", language=language)
+        errors = [problem for problem in loaded.problems if problem.is_error]
+        if loaded.ruleset is None or errors:
+            raise RulesetError(errors or loaded.problems)
+        ruleset = loaded.ruleset
+        remember(sort, path, cacheable_parts(ruleset), open_ruleset(name, language).files, content)
+    return replace(ruleset, id=name)
+
+
+def _recalled_ruleset(data: object) -> Ruleset | None:
+    """The ruleset of what `cacheable_parts` gave to keep; None if the data is of another form."""
+    if not isinstance(data, tuple) or len(data) != 3:
         return None
-    ruleset, tuples, fact_names = found
+    ruleset, tuples, fact_names = data
     if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(fact_names, tuple):
         return None
     files = tuple((shipped_place(name), content) for name, content in ruleset.files)
-    ruleset = replace(ruleset, file=path, files=files)
+    ruleset = replace(ruleset, files=files)
     ruleset.__dict__["set_tables"] = SetTables(
         ruleset.kinds, ruleset.tileset, tuples, ruleset.joker_tiles, ruleset.joker_groups
     )
@@ -191,12 +216,13 @@ def _portable_files(files: Files) -> Files:
 # ---- what is kept for the next run
 
 
-def recall(sort: str, path: str, types: Types | None = None) -> object | None:
+def recall(sort: str, path: str, types: Types | None = None, content: str = "") -> object | None:
     """What was kept of this sort for a rule file, where it still holds.
 
-    Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
+    Lists come back as tuples; `types` are the classes of the frozen values that it may be made of. `content`
+    is the digest of a text in place of what the file says.
     """
-    content, folder = file_digest(path), cache_folder()
+    content, folder = content or file_digest(path), cache_folder()
     if content and (shipped := shipped_file(path)):
         key = _entry_key(sort, path, __version__)
         found = _read_entry(
@@ -210,13 +236,14 @@ def recall(sort: str, path: str, types: Types | None = None) -> object | None:
     return _read_entry(os.path.join(folder, _entry_name(key, content)), key, content, types or {}, True)
 
 
-def remember(sort: str, path: str, data: object, files: Files) -> None:
+def remember(sort: str, path: str, data: object, files: Files, content: str = "") -> None:
     """Keeps what was made of these files, which were read as their digests say. Where it cannot, it does not.
 
     `data` are texts, whole numbers, truths, tuples, mappings and frozen values, named tuples among them.
+    `content` is the digest of a text in place of what the file at the path says.
     """
-    content = dict(files).get(os.path.abspath(path))
-    if content is not None:
+    content = content or dict(files).get(os.path.abspath(path), "")
+    if content:
         _write_entry(_entry_key(sort, path, code_stamp()), content, data, files)
 
 

@@ -41,6 +41,23 @@ def test_a_file_is_built_once_and_recalled_afterwards(cache: Path, club: Path) -
     assert cached_ruleset(str(club)) == first == open_ruleset(str(club))
 
 
+def test_a_ruleset_changed_by_a_text_is_recalled_for_the_same_text_only(cache: Path) -> None:
+    text = '{"extends": "mcr", "draws": {"exhaustive": {"when": "next_wall_left == 0"}}}'
+    first = kept.changed_ruleset("mcr", text)
+    assert first.id == "mcr" and first.draws != load_ruleset("mcr").draws
+    assert len(entries(cache)) == 2  # the ruleset itself, and the changed one
+    assert kept.changed_ruleset("mcr", text) == first
+    assert kept.changed_ruleset("mcr", text.replace("0", "1")) != first
+    assert cached_ruleset(shipped_path("mcr") or "") == load_ruleset("mcr")
+
+
+def test_a_changed_ruleset_is_not_read_again_as_yaml(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '{"extends": "mcr", "deals": {"start": 500}}'
+    first = kept.changed_ruleset("mcr", text)
+    monkeypatch.setattr(loading, "load_text", None)
+    assert kept.changed_ruleset("mcr", text) == first
+
+
 def test_a_changed_file_is_built_anew(cache: Path, club: Path) -> None:
     open_ruleset(str(club))
     club.write_text(club.read_text("utf-8").replace("true", "false"), encoding="utf-8")
