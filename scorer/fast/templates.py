@@ -56,7 +56,7 @@ class Candidate(NamedTuple):
     values: tuple[int | str, ...]
 
 
-class Part(NamedTuple):
+class TemplateLanes(NamedTuple):
     """One template: its terms, and the lanes that it can take; `letter` is that of its first term which has
     one, and `by_value` the same lanes by what they bind this letter to.
     """
@@ -112,7 +112,7 @@ class TemplateInstances:
         self.number: dict[tuple[frozenset[tuple[str, ...]], tuple[int, ...]], int] = {}
         """of the lane of words and tiles"""
         self._open_lanes()
-        self._parts: dict[tuple[object, ...], Part] = {}
+        self._lanes_of_templates: dict[tuple[object, ...], TemplateLanes] = {}
         self.bags = [self._bags(templates, 0) for templates in lowering.counted_templates]
         self.instances: dict[str, dict[Bag, int]] = {}
         """by pattern its instances, with a bit for each context in which they are such"""
@@ -147,7 +147,7 @@ class TemplateInstances:
         bags: set[Bag] = set()
         for alternative in templates.alternatives:
             parts = [
-                self._part(kinds, terms, None if tiles is None else class_mask(tiles, given))
+                self._template_lanes(kinds, terms, None if tiles is None else class_mask(tiles, given))
                 for kinds, terms, tiles in alternative
             ]
             try:
@@ -168,25 +168,29 @@ class TemplateInstances:
         said.node = nodes[0]
         return said
 
-    def _part(self, kinds: tuple[str, ...], terms: tuple[tuple[str, Term], ...], mask: int | None) -> Part:
+    def _template_lanes(
+        self, kinds: tuple[str, ...], terms: tuple[tuple[str, Term], ...], mask: int | None
+    ) -> TemplateLanes:
         """One template, with the lanes that its words and its class of tiles allow. What these have in each
         attribute is looked up once, because each of them is tried with many choices for other templates.
         """
         key = (kinds, terms, mask)
-        if key not in self._parts:
+        if key not in self._lanes_of_templates:
             named = [(number, lane) for number, lane in enumerate(self.lanes) if kinds in lane.words]
             if mask is None:
                 values = [shared_values(terms, lane.kind, lane.tiles, self.ruleset) for _, lane in named]
                 pairs = zip(named, values, strict=True)
                 lanes = tuple([Candidate(number, own) for (number, _), own in pairs if own is not None])
-                self._parts[key] = _part_by_letter(terms, lanes)
+                self._lanes_of_templates[key] = _lanes_by_letter(terms, lanes)
             else:
                 inside = [at for at, lane in named if all(mask >> kind & 1 for kind in lane.tiles)]
-                self._parts[key] = Part((), tuple([Candidate(number, ()) for number in inside]))
-        return self._parts[key]
+                self._lanes_of_templates[key] = TemplateLanes(
+                    (), tuple([Candidate(number, ()) for number in inside])
+                )
+        return self._lanes_of_templates[key]
 
     def _template_bindings(
-        self, parts: Sequence[Part], bag: Bag, letters: Letters
+        self, parts: Sequence[TemplateLanes], bag: Bag, letters: Letters
     ) -> Iterator[tuple[Bag, Letters]]:
         if not parts:
             yield bag, letters
@@ -261,7 +265,7 @@ class TemplateInstances:
         return tuple([tuple(table.values()) for table in tables])
 
 
-def _part_by_letter(terms: tuple[tuple[str, Term], ...], lanes: tuple[Candidate, ...]) -> Part:
+def _lanes_by_letter(terms: tuple[tuple[str, Term], ...], lanes: tuple[Candidate, ...]) -> TemplateLanes:
     """A template with its lanes by what they bind the letter of its first term to that has one."""
     for place, (attribute, term) in enumerate(terms):
         if term[0] == "letter":
@@ -270,5 +274,5 @@ def _part_by_letter(terms: tuple[tuple[str, Term], ...], lanes: tuple[Candidate,
                 value = one.values[place]
                 bound = value - term[2] if isinstance(value, int) else value
                 found.setdefault((attribute, bound), []).append(one)
-            return Part(terms, lanes, str(term[1]), {key: tuple(own) for key, own in found.items()})
-    return Part(terms, lanes)
+            return TemplateLanes(terms, lanes, str(term[1]), {key: tuple(own) for key, own in found.items()})
+    return TemplateLanes(terms, lanes)
