@@ -14,7 +14,7 @@ from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.nodes import TIMES_SIGN
-from scorer.languages import has_text, is_english
+from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
 from scorer.phrases import comma_list, counting_numeral, headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.engine.results import ArithmeticStep, Payments, Score, Share, SheetLine
-    from scorer.ruleset.model import Option
+    from scorer.ruleset.model import Circumstance, Option
 
 BASE_STEP = "base"
 
@@ -58,16 +58,23 @@ def typed_example(text: str, ruleset: Ruleset, language: str = "en") -> str:
 
     >>> from scorer import load_ruleset
     >>> rules = load_ruleset("riichi")
+    >>> typed_example("34m345p678p456s55s+2m ron double_riichi", rules, rules.display_language("en"))
+    '34m345p678p456s55s+2m ron, double riichi'
     >>> typed_example("34m345p(678p)456s55s+2m ron seat=E open_tanyao=false", rules, "ja")
     '34m345p(678p)456s55s+2m 東家 喰いタン=なし ロン'
     """
-    if is_english(language):
-        return text
-    words = sorted(text.split(), key=WINS.__contains__)  # a seat behind 点炮 would be that of the discarder
-    return " ".join(_typed_word(word, ruleset, language) for word in words)
+    hand, named, assigned = list[str](), list[str](), list[str]()
+    for word in sorted(text.split(), key=lambda one: (one in WINS) != is_english(language)):
+        said = _typed_word(word, ruleset, language)  # 点炮 has the discarder's seat before it
+        (hand if not said else assigned if "=" in said and is_english(language) else named).append(
+            said or word
+        )
+    words = (", " if is_english(language) else " ").join(named)
+    return " ".join(filter(None, [*hand, words, *assigned]))
 
 
 def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
+    """A word behind a hand as a player types it; empty for tiles."""
     name, equals, value = word.partition("=")
     if word in WINS:
         return translate("a draw" if WINS[word] else "a discard", language)
@@ -79,9 +86,21 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
         return ruleset.amount_text(int(value), name, language)
     indicators = {one.id: one.names for one in ruleset.indicators}
     if equals and name in indicators:
-        return f"{name_in(indicators[name], language) or name}{value}"
-    named = ruleset.circumstance_by_id.get(name)
-    return f"{name_in(named.names, language) or name}{equals}{value}" if named else word
+        return word if is_english(language) else f"{name_in(indicators[name], language) or name}{value}"
+    if named := ruleset.circumstance_by_id.get(name):
+        return f"{_typed_name(named, language)}{equals}{value}"
+    return word if equals else ""
+
+
+def _typed_name(item: Circumstance, language: str) -> str:
+    """What a player types for a circumstance: in English its romaji name, if it has one, unless a name would
+    have signs in it.
+    """
+    if not is_english(language):
+        return name_in(item.names, language) or item.id
+    texts = dict(item.names)
+    name = texts.get(ROMAJI) or texts.get(ENGLISH, "")
+    return name[:1].lower() + name[1:] if name.replace(" ", "").isalpha() else item.id
 
 
 def option_help(option: Option, language: str = "en") -> str:

@@ -98,7 +98,7 @@ def assumption_words(ruleset: Ruleset, language: str = "en") -> list[str]:
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
-    ["'Doubles' does not apply", 'no flowers']
+    ["the win is not 'Doubles'", 'no flowers']
     """
     view = _view_of_nothing(ruleset)
 

@@ -15,33 +15,41 @@ The module is long because every construct of the language has a row here.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
+from typing import NamedTuple
 
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
-from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node, Sum, sum_text
+from scorer.language.nodes import (
+    MIRRORED_COMPARISONS,
+    OPPOSITE_COMPARISONS,
+    Node,
+    Sum,
+    comparable_tree,
+    sum_text,
+)
 from scorer.language.vocabulary import (
     AMOUNTS,
     FACTS,
     FUNCTIONS,
+    LASTING_TABLE_WORDS,
     NUMBER_FACTS,
     TRUTH_FACTS,
     Source,
     functions_depending_on,
 )
 from scorer.phrases import is_proper_name
-from scorer.ruleset.model import Pattern
+from scorer.ruleset.model import Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import alternatives_words, missing_templates_words, templates_words
 from scorer.teach.words import (
     Speech,
     class_words,
-    common_beginning,
+    conjuncts,
     group_text,
     selector_words,
     tiles_of_class,
@@ -75,6 +83,8 @@ WHOLE_PHRASES = {
     **dict.fromkeys(functions_depending_on(Source.ARGUMENTS), ""),
 }
 """Functions that return a number but do not count things, with the phrase for the number."""
+NAMES_OF_ONE = ("shape", "wait", "wind")
+"""Arguments that name the only one that a hand can have, so that a list of them means one of these."""
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
 """The phrase with the counter word for each kind of noun, in languages that use counter words: 3枚."""
 
@@ -96,6 +106,16 @@ def templates_clause(pattern: Pattern, speech: Speech) -> str:
     condition = pattern.letter_condition
     said = alternatives_words(pattern.alternatives, speech, has_letters=condition is not None)
     return said if condition is None else speech.phrase("where", said, clause(condition, speech))
+
+
+def is_part_of(one: Node | None, other: Node | None) -> bool:
+    """Whether one condition asks for a set and the other for such a set of a narrower kind."""
+    if one is None or other is None or (one.op, other.op) != ("call", "call") or one.args[0] != other.args[0]:
+        return False
+    if FUNCTIONS[one.args[0]].takes != ("selector",):
+        return False
+    few, many = ({comparable_tree(part) for part in conjuncts(node.args[1])} for node in (one, other))
+    return few < many
 
 
 def evidence(node: Node, view: View, speech: Speech) -> Evidence:
@@ -158,7 +178,10 @@ class _Slots(dict[str, str]):
         self.node, self.speech = node, speech
 
     def __missing__(self, slot: str) -> str:
-        return SLOT_WORDS[slot](self.node, self.speech)
+        if self.node.op != "or":
+            return SLOT_WORDS[slot](self.node, self.speech)
+        words = dict.fromkeys(SLOT_WORDS[slot](part, self.speech) for part in self.node.args)
+        return self.speech.list_words(words, "or")
 
 
 def _phrase(key: str, node: Node, speech: Speech) -> str:
@@ -249,15 +272,16 @@ def _no_tile_clause(node: Node, speech: Speech) -> str:
 
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
     said = selector_words(node.args[1], speech, is_plural)
-    return said if said.startswith(speech.phrase("called set")) else speech.phrase("declared", said)
+    is_called = any(part.args == ("called",) for part in conjuncts(node.args[1]))
+    return said if is_called else speech.phrase("declared", said)
 
 
 def _called_tile_words(node: Node, speech: Speech, tiles: str, copies: str) -> str:
     """The noun for `exposed`: 'called tiles among the honors', or for one tile 'called copies of the winning
     tile'.
     """
-    said = class_words(node.args[1], speech)
-    return speech.phrase(copies if speech.is_english and said.startswith("the ") else tiles, said)
+    key = copies if node.args[1].op == "given" else tiles
+    return speech.phrase(key, class_words(node.args[1], speech))
 
 
 def _award_phrase(node: Node, speech: Speech, pattern: str, group: str) -> str:
@@ -310,8 +334,8 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
     words = circumstance_words(node, speech)
     if opposite:
-        return no_circumstance_clause(words, speech)
-    return speech.phrase("applies", speech.list_words(words, "or"))
+        return no_circumstance_clause(node, words, speech)
+    return _circumstances_clause(node, words, speech)
 
 
 def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
@@ -324,23 +348,62 @@ def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
         return () if speech.localized_name(fact.names) else circumstance_words(fact.node, speech)
     if node.op != "fact" or node.args[0] in (*TRUTH_FACTS, *NUMBER_FACTS):
         return ()
-    names = _circumstance_names(node.args[0], speech) or [speech.id_words(node.args[0])]
+    items = _circumstances_of(node.args[0], speech)
+    names = [speech.localized_name(item.names) for item in items] or [speech.id_words(node.args[0])]
     return tuple(speech.phrase("quoted", name) for name in dict.fromkeys(names))
 
 
-def no_circumstance_clause(words: Sequence[str], speech: Speech) -> str:
-    """That none of these circumstances applies: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
-    *others, last = words
-    if speech.is_english and others:
-        return speech.phrase("applies", f"neither {', '.join(others)} nor {last}")
-    return speech.phrase("does not apply", speech.list_words(words, "or"))
+def _circumstances_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
+    """That one of these circumstances is part of the win: 'Riichi' was declared."""
+    return speech.phrase(_circumstance_phrases(node, speech).one, speech.list_words(words, "or"))
 
 
-def _circumstance_names(fact: str, speech: Speech) -> list[str]:
-    """The names of the circumstances that set a fact; if the options leave none, those in the file."""
+def no_circumstance_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
+    """That none of these circumstances is: "neither 'Riichi' nor 'Double riichi' was declared"."""
+    keys, (*others, last) = _circumstance_phrases(node, speech), words
+    if others:
+        return speech.phrase(keys.neither, speech.list_words(others), last)
+    return speech.phrase(keys.none, last)
+
+
+class CircumstancePhrases(NamedTuple):
+    """The phrases for a circumstance of a win, for its absence, and for the absence of several."""
+
+    one: str
+    none: str
+    neither: str
+
+
+DECLARED = CircumstancePhrases("was declared", "was not declared", "neither was declared")
+WON_BY = CircumstancePhrases("won by", "not won by", "won by neither")
+COUNTED = CircumstancePhrases("with some", "with none", "with neither")
+
+
+def _circumstance_phrases(node: Node, speech: Speech) -> CircumstancePhrases:
+    """How a condition that requires circumstances is said: whether they are declared before the win, counted,
+    or ways to win. Circumstances of several kinds are ways to win.
+    """
+    if node.op == "named":
+        return _circumstance_phrases(speech.rules.fact_by_id[node.args[0]].node, speech)
+    if node.op == "or":
+        each = {_circumstance_phrases(part, speech) for part in node.args}
+        return each.pop() if len(each) == 1 else WON_BY
+    return _phrases_of(next(iter(_circumstances_of(node.args[0], speech)), None))
+
+
+def _phrases_of(item: Circumstance | None) -> CircumstancePhrases:
+    if item is not None and (item.maximum > 1 or item.names_seat):
+        return COUNTED
+    at_table = item.table_expression.walk() if item and item.table_expression else ()
+    facts = {part.args[0] for part in at_table if part.op == "fact"}
+    return DECLARED if facts and facts <= {*LASTING_TABLE_WORDS} else WON_BY
+
+
+def _circumstances_of(fact: str, speech: Speech) -> list[Circumstance]:
+    """The circumstances that set a fact; if the options leave none, those in the file."""
     for rules in (speech.rules, speech.rules.file_ruleset or speech.rules):
-        if found := [item.names for item in rules.circumstances if item.fact == fact]:
-            return [speech.localized_name(names) for names in found]
+        if found := [item for item in rules.circumstances if item.fact == fact]:
+            return found
     return []
 
 
@@ -361,11 +424,7 @@ def _definition_clause(node: Node, speech: Speech) -> str:
 def _negated_definition_clause(node: Node, speech: Speech) -> str:
     fact = speech.rules.fact_by_id[node.args[0]]
     name = speech.localized_name(fact.names)
-    if not name:
-        return negated_clause(fact.node, speech)
-    article, _, noun = name.partition(" ")
-    is_indefinite = speech.is_english and article in ("a", "an")
-    return f"no {noun}" if is_indefinite else speech.phrase("without named", name)
+    return speech.phrase("without named", name) if name else negated_clause(fact.node, speech)
 
 
 def _comparison_clause(node: Node, speech: Speech) -> str:
@@ -482,7 +541,8 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     if (op, count) in (("!=", 0), (">", 0), (">=", 1)):
         return speech.phrase("at least one", counted_noun(left, speech, 1))
     if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
-        noun = counted_noun(left, speech, 1).removeprefix("different ")
+        key = f"count:only {left.args[0]}"
+        noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
         return speech.phrase("only one", number_words(left, 1, speech), noun)
     number = speech.phrase(COMPARISON_KEYS[op], number_words(left, count, speech))
     return speech.phrase("so many", number, counted_noun(left, speech, count))
@@ -513,18 +573,31 @@ def _amount_in_words(count: int, speech: Speech) -> str:
 
 
 def _alternative_clause(node: Node, speech: Speech) -> str:
-    """The clause for `or`: 'either it is a run or a pair'. A common beginning is written once."""
-    says = [clause(part, speech) for part in node.args]
-    if not speech.is_english:
-        return speech.list_words(says, "or")
+    """The clause for `or`. Conditions that differ in one word are one: 'the wait is closed or on a pair'."""
     if words := circumstance_words(node, speech):
-        return speech.phrase("applies", speech.list_words(words, "or"))
-    alike, rest = common_beginning(says)
-    return (
-        f"{alike} {speech.list_words(rest, 'or')}"
-        if " " in alike
-        else f"either {speech.list_words(says, 'or')}"
-    )
+        return _circumstances_clause(node, words, speech)
+    if name := _common_function(node):
+        return _fill_phrase(f"condition:{name}", node, speech)
+    says = speech.list_words((clause(part, speech) for part in node.args), "or")
+    return speech.phrase("either", says)
+
+
+def _negated_alternative_clause(node: Node, speech: Speech) -> str:
+    if words := circumstance_words(node, speech):
+        return no_circumstance_clause(node, words, speech)
+    if name := _common_function(node):
+        return _fill_phrase(f"condition:not {name}", node, speech)
+    return speech.list_words(negated_clause(part, speech) for part in node.args)
+
+
+def _common_function(node: Node) -> str:
+    """The function that all parts of an `or` ask, if a list of what they ask for means the same."""
+    names = {part.args[0] if part.op == "call" else "" for part in node.args}
+    name = names.pop() if len(names) == 1 else ""
+    if not name or any(part.op == "given" for part in node.walk()):
+        return ""
+    function = FUNCTIONS[name]
+    return name if function.quantifier == "any" or function.takes[0] in NAMES_OF_ONE else ""
 
 
 # ---- what a hand shows: tiles
@@ -869,17 +942,7 @@ def _negation_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     (far, shown), inner = evidence(node.args[0], view, speech), named_expression(node.args[0], view)
     if shown and inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match"):
         return far, speech.phrase("found", shown)
-    return far, shown or _denied_truth_words(inner, speech)
-
-
-def _denied_truth_words(node: Node, speech: Speech) -> str:
-    """The clause for a condition that should not hold but does: 'it is made of seven pairs'."""
-    said = clause(node, speech)
-    if not speech.is_english:
-        return said
-    if circumstance_words(node, speech):
-        return speech.phrase("applies", "it")
-    return re.sub("^the (hand|wait|winning tile) ", "it ", said)
+    return far, shown
 
 
 @dataclass(frozen=True)
@@ -907,11 +970,7 @@ CONSTRUCTS = {
         lambda n, s: s.phrase("either", s.list_words((negated_clause(part, s) for part in n.args), "or")),
         _parts_evidence,
     ),
-    "or": Construct(
-        _alternative_clause,
-        lambda n, s: s.list_words(negated_clause(part, s) for part in n.args),
-        _parts_evidence,
-    ),
+    "or": Construct(_alternative_clause, _negated_alternative_clause, _parts_evidence),
     "not": Construct(
         lambda n, s: negated_clause(n.args[0], s), lambda n, s: clause(n.args[0], s), _negation_evidence
     ),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scorer.language.nodes import Node, comparable_tree
 from scorer.phrases import counted_numeral
-from scorer.teach.words import Speech, class_words, common_beginning, kind_words, selector_words
+from scorer.teach.words import Speech, class_words, kind_words, selector_words
 from scorer.values import replace
 
 NUMBERS = ""
@@ -40,29 +40,48 @@ class SetsText(NamedTuple):
 
 
 class SetsRelation(NamedTuple):
-    """How sets are related in one attribute: the key of its phrase, and its words."""
+    """How sets are related in one attribute: the key of its phrase, its text, and what fills its slots."""
 
     key: str
     text: str
+    words: tuple[object, ...] = ()
 
 
 def alternatives_words(
     alternatives: tuple[tuple[Node, ...], ...], speech: Speech, has_letters: bool = False
 ) -> str:
-    """Alternative lists of templates in words. A common beginning is written once. `has_letters` writes the
-    letters of the templates, so that a condition on them can follow.
+    """Alternative lists of templates in words. If they differ only in the suits or in one relation, the sets
+    are written once. `has_letters` writes the letters of the templates, so that a condition on them can
+    follow.
     """
-    says = [_sets_text(one, speech, has_letters).text for one in alternatives]
-    if not speech.is_english:
-        paired = dict.fromkeys(_twin_sets_words(one, speech, in_any_suits=True) for one in alternatives)
-        if len(paired) == 1 and all(paired):  # the alternatives differ only in the suits
-            return next(iter(paired))
-        return speech.list_words(dict.fromkeys(says), "or")
-    alike, rest = common_beginning(says)
-    start, _, last = alike.rpartition(" ")
-    if rest and last in ("in", "of", "with"):
-        alike, rest = start, sorted((f"{last} {text}" for text in rest), key=len)
-    return f"{alike} {speech.list_words(rest, 'or')}".strip()
+    paired = dict.fromkeys(_twin_sets_words(one, speech, in_any_suits=True) for one in alternatives)
+    if len(alternatives) > 1 and len(paired) == 1 and all(paired):
+        return next(iter(paired))
+    said = dict.fromkeys(_sets_text(one, speech, has_letters).text for one in alternatives)
+    together = "" if has_letters or len(said) < 2 else _words_for_either_relation(alternatives, speech)
+    return together or speech.list_words(said, "or")
+
+
+def _words_for_either_relation(alternatives: tuple[tuple[Node, ...], ...], speech: Speech) -> str:
+    """Alternatives that differ in a number of one relation: 'three runs in one suit, each one or two higher
+    than the one before'; empty for others.
+    """
+    if any(template.args[2:] != (None, None) for one in alternatives for template in one):
+        return ""
+    if not all(_are_told_by_relations(one, speech) for one in alternatives):
+        return ""
+    first, *others = (_nouns_and_relations(one, speech) for one in alternatives)
+    relations = dict(first[1])
+    for name, relation in first[1].items():
+        same = [every.get(name, relation) for _, every in (first, *others)]
+        if len({*same}) > 1:
+            if {(one.key, len(one.words)) for one in same} != {(relation.key, 1)}:
+                return ""
+            either = speech.list_words((str(one.words[0]) for one in same), "or")
+            relations[name] = _relation_in_words(speech, relation.key, either)
+    if any(nouns != first[0] or every.keys() != relations.keys() for nouns, every in others):
+        return ""
+    return _words_with_relations(first[0], relations, alternatives[0], speech)
 
 
 def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
@@ -119,12 +138,22 @@ def _class_sets_words(templates: tuple[Node, ...], speech: Speech) -> list[str]:
 
 
 def _related_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    return _words_with_relations(*_nouns_and_relations(templates, speech), templates, speech)
+
+
+def _nouns_and_relations(templates: tuple[Node, ...], speech: Speech) -> tuple[str, dict[str, SetsRelation]]:
+    """The sets of templates in words, and how they are related in each attribute."""
     kinds = [template.args[0] for template in templates]
     nouns = speech.list_words(
         _counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()
     )
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
-    relations = {name: said for name in attributes if (said := _relation(name, templates, speech))}
+    return nouns, {name: said for name in attributes if (said := _relation(name, templates, speech))}
+
+
+def _words_with_relations(
+    nouns: str, relations: dict[str, SetsRelation], templates: tuple[Node, ...], speech: Speech
+) -> str:
     if speech.is_english:
         return _related_sets_words(nouns, [*relations.values()], speech)
     return _qualified_sets_words(nouns, relations, templates, speech)
@@ -313,7 +342,7 @@ def _related_sets_words(nouns: str, relations: list[SetsRelation], speech: Speec
 
 
 def _relation_in_words(speech: Speech, key: str, *words: object) -> SetsRelation:
-    return SetsRelation(key, speech.phrase(key, *words))
+    return SetsRelation(key, speech.phrase(key, *words), words)
 
 
 def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: bool = False) -> str:

@@ -46,6 +46,7 @@ from scorer.teach.constructs import (
     clause,
     counted_noun,
     evidence,
+    is_part_of,
     negated_clause,
     no_circumstance_clause,
     number_words,
@@ -54,7 +55,7 @@ from scorer.teach.constructs import (
 )
 from scorer.teach.words import Speech, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
@@ -62,7 +63,6 @@ NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
 UNFIT_DISTANCE = 1.0
 """The distance if the right sets are present but do not fit together."""
-HAND_HAS = "the hand has "
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ class ConditionFinding:
     evidence: str
     distance: float = 0.0
     denial: str = ""
-    """the opposite clause, of a circumstance that was not entered"""
+    """the opposite clause, of a condition for which the hand shows nothing"""
+    node: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -162,16 +163,20 @@ def reason_sentence(item: PatternAnalysis) -> str:
         return speech.phrase("semicolon").join(
             dict.fromkeys(_failed_clause(one, speech) for one in item.failed_findings)
         )
-    texts = list(
-        _without_repeated_subject(
-            _held_clause(one, speech) for one in _without_implied_findings(item.findings)
-        )
-    )
+    if _is_the_circumstance(item.pattern, speech):
+        return speech.phrase("was said")
+    texts = [_held_clause(one, speech) for one in _without_implied_findings(item.findings)]
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.list_words(text for text in texts if colon not in text)
     said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
-    own = speech.phrase("applies", speech.phrase("quoted", name_in(item.pattern.names, speech.language)))
-    return speech.phrase("was said") if said == own else said or speech.phrase("nothing more")
+    return said or speech.phrase("nothing more")
+
+
+def _is_the_circumstance(pattern: Pattern, speech: Speech) -> bool:
+    """Whether a pattern asks for the circumstance of the same name and nothing else."""
+    own = speech.phrase("quoted", name_in(pattern.names, speech.language))
+    words = circumstance_words(pattern.condition, speech) if pattern.condition is not None else ()
+    return words == (own,) and pattern.count is None and not pattern.alternatives
 
 
 def award_sentence(award: Award, view: View, language: str = "en") -> str:
@@ -187,7 +192,7 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
     held = [finding.asks for finding in _without_implied_findings(item.held_findings)]
-    said = item.speech.list_words(_without_repeated_subject(held))
+    said = item.speech.list_words(held)
     return item.speech.phrase("the rest holds", said) if held else ""
 
 
@@ -202,15 +207,7 @@ def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterato
 def _without_implied_findings(findings: Iterable[ConditionFinding]) -> list[ConditionFinding]:
     """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
-    return [one for one in every if not any(other.asks.startswith(f"{one.asks} ") for other in every)]
-
-
-def _without_repeated_subject(says: Iterable[str]) -> Iterator[str]:
-    """The clauses with a repeated beginning left out: 'the hand has simples, no honors'."""
-    before = False
-    for text in says:
-        yield text.removeprefix(HAND_HAS) if before else text
-        before = text.startswith(HAND_HAS)
+    return [one for one in every if not any(is_part_of(one.node, other.node) for other in every)]
 
 
 def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
@@ -335,11 +332,12 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
                 speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others)
             )
         )
-    alike: dict[tuple[str, bool, str, str], float] = {}
+    alike: dict[ConditionFinding, tuple[ConditionFinding, float]] = {}
     for finding in findings:
-        key = finding.asks, finding.is_met, finding.evidence, finding.denial
-        alike[key] = alike.get(key, 0.0) + finding.distance
-    return (ConditionFinding(*key[:3], far, key[3]) for key, far in alike.items())
+        key = replace(finding, distance=0.0, node=None)
+        first, far = alike.get(key, (finding, 0.0))
+        alike[key] = first, far + finding.distance
+    return (replace(first, distance=far) for first, far in alike.values())
 
 
 def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
@@ -412,10 +410,10 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
     denial = ""
     if not true and not found:
         words = circumstance_words(node, speech)
-        denial = no_circumstance_clause(words, speech) if words else ""
-        if not words and node.op == "fact":
+        denial = no_circumstance_clause(node, words, speech) if words else ""
+        if not words and node.op in ("fact", "not"):
             denial = negated_clause(node, speech)
-    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial)
+    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial, node)
 
 
 # ---- a score step by step

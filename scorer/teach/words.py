@@ -122,22 +122,6 @@ def localized_or_english(write: Callable[[Speech], T], rules: Ruleset, language:
         return write(Speech(rules))
 
 
-def common_beginning(texts: Iterable[str]) -> tuple[str, list[str]]:
-    """The words that all texts begin with, and the rest of each text.
-
-    >>> common_beginning(["two runs in one suit", "two runs in two suits"])
-    ('two runs in', ['one suit', 'two suits'])
-    """
-    says = [text.split() for text in dict.fromkeys(texts)]
-    alike = 0
-    while len(says) > 1 and alike < min(map(len, says)) and len({words[alike] for words in says}) == 1:
-        alike += 1
-    while alike and says[0][alike - 1].endswith(","):  # a list stays whole
-        alike -= 1
-    rest = (" ".join(words[alike:]) for words in says)
-    return " ".join(says[0][:alike]), [text for text in rest if text]
-
-
 def group_text(group: Group, tileset: TileSet) -> str:
     """A set in notation, in brackets if it was called or declared."""
     return format_group(group, tileset) if group.is_melded else tileset.format_tiles(group.tiles)
@@ -266,7 +250,7 @@ class _SelectorWriter:
         self.nouns: list[str] = []
         self.after_noun: list[str] = []
         self.excluded: dict[str, list[Node]] = {}
-        for part in sorted(_conjuncts(node), key=lambda part: not _is_noun(part)):
+        for part in sorted(conjuncts(node), key=lambda part: not _is_noun(part)):
             SELECTOR_WRITERS[part.op](self, part)
         for kind, nodes in self.excluded.items():
             EXCLUSION_WRITERS[kind](self, nodes)
@@ -315,8 +299,8 @@ class _SelectorWriter:
             self._add_modifiers(parts)
         else:
             texts = [self._modifier_text(part) for part in parts]
-            between = ", or " if any(" and " in text for text in texts) else ""
-            listed = between.join(texts) if between else self.speech.list_words(texts, "or")
+            is_long = any(part.op == "and" for part in parts)
+            listed = ", or ".join(texts) if is_long else self.speech.list_words(texts, "or")
             self.after_noun.append(self.speech.phrase("that are" if self.is_plural else "that is", listed))
 
     def _goes_before_noun(self, node: Node) -> bool:
@@ -327,10 +311,13 @@ class _SelectorWriter:
         """Modifiers of which one applies: 'of dragons or of winds'; where such words stand before the noun,
         only the last class leads to it.
         """
-        *first, last = map(self._modifier_text, parts)
-        if not self.speech.is_english and all(part.op == "of" for part in parts):
-            first = [text.removesuffix(self.speech.phrase("of class", "")) for text in first]
-        self.after_noun.append(self.speech.list_words([*first, last], "or"))
+        *first, last = parts
+        is_joined = not self.speech.is_english and all(part.op == "of" for part in parts)
+        texts = [
+            class_words(part.args[0], self.speech) if is_joined else self._modifier_text(part)
+            for part in first
+        ]
+        self.after_noun.append(self.speech.list_words([*texts, self._modifier_text(last)], "or"))
 
     def _add_alternative_nouns(self, parts: Sequence[Node]) -> None:
         """Nouns with modifiers of their own, in an order in which none seems to be about another noun."""
@@ -385,16 +372,16 @@ class _SelectorWriter:
         self.after_noun.append(self.speech.phrase(key, class_words(node.args[0], self.speech)))
 
 
-def _conjuncts(node: Node) -> Iterator[Node]:
+def conjuncts(node: Node) -> Iterator[Node]:
     """The parts of a selector that must all hold; what is neither this nor that excludes both."""
     if node.op == "and":
         for part in node.args:
-            yield from _conjuncts(part)
+            yield from conjuncts(part)
     elif node.op == "not" and node.args[0].op == "or":
         for part in _union_parts(node.args[0]):
-            yield from _conjuncts(replace(node, args=(part,)))
+            yield from conjuncts(replace(node, args=(part,)))
     elif node.op == "not" and node.args[0].op == "not":
-        yield from _conjuncts(node.args[0].args[0])
+        yield from conjuncts(node.args[0].args[0])
     else:
         yield node
 

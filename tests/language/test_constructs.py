@@ -97,6 +97,7 @@ OTHER_MEANINGS = {
     "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
+    "scorer/teach/constructs.py NAMES_OF_ONE": "sorts of arguments",
     "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
     "scorer/session.py COMMANDS": "commands",
     "scorer/session.py ANSWERS_AT_TABLE": "questions",

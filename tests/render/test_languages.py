@@ -66,7 +66,7 @@ LABELLED = re.compile(r'translate\("([^"]+)"')
 """A phrase that is named where it is said."""
 SLOT = re.compile(r"\{\w*\}")
 KIND = re.compile(
-    "^(differ|event|many|how|command|arguments|help|input|prompt|typed) |^(condition|count|amount|class|wait):((why )?not |one |many |is |a )?| with$"
+    "^(differ|event|many|how|command|arguments|help|input|prompt|typed) |^(condition|count|amount|class|wait):((why )?not |one |many |only |is |a )?| with$"
 )
 """What a phrase says of a construct, before the construct's own name."""
 WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")

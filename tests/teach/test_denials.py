@@ -5,14 +5,45 @@ from __future__ import annotations
 import pytest
 
 from scorer.scoring import load_ruleset, score
+from scorer.teach.constructs import negated_clause
 from scorer.teach.why import analyze_pattern, reason_sentence, view_of
+from scorer.teach.words import Speech
 
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "'Riichi' does not apply"), ("ja", "「立直」の指定なし"), ("zh", "未注明“立直”")],
+    [("en", "'Riichi' was not declared"), ("ja", "「立直」を宣言していない"), ("zh", "未宣告“立直”")],
 )
 def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told: str) -> None:
     rules = load_ruleset("riichi", language=language)
     view = view_of(score("234m345p67p456s55s+8p", rules))
     assert reason_sentence(analyze_pattern(rules.pattern_by_id["riichi"], view, language)) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the win is not 'Rinshan kaihou (after a kong)'"),
+        ("ja", "「嶺上開花」での和了ではない"),
+        ("zh", "不是“岭上开花”"),
+    ],
+)
+def test_a_way_to_win_is_denied_as_such(language: str, told: str) -> None:
+    rules = load_ruleset("riichi", language=language)
+    view = view_of(score("234m345p67p456s55s+8p", rules))
+    spoken = rules.display_language(language)
+    assert reason_sentence(analyze_pattern(rules.pattern_by_id["rinshan"], view, spoken)) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "neither 'Riichi' nor 'Double riichi' was declared"),
+        ("ja", "「立直」も「ダブル立直」も宣言していない"),
+        ("zh", "未宣告“立直”或“两立直”"),
+    ],
+)
+def test_of_several_circumstances_none_is_denied_in_one_clause(language: str, told: str) -> None:
+    rules = load_ruleset("riichi", language=language)
+    condition = rules.circumstance_by_id["ippatsu"].requires[0].node
+    assert negated_clause(condition, Speech(rules, language)) == told
