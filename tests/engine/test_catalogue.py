@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
-from scorer.engine.catalogue import overview
+from scorer.engine import catalogue
+from scorer.engine.catalogue import (
+    named_rulesets,
+    overview,
+    recorded_summaries,
+    shipped_index,
+    shipped_overviews,
+)
+from scorer.ruleset.cache import file_digest
+from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 
 
@@ -16,3 +28,108 @@ def test_an_overview_tells_apart_the_letters_of_tiles_that_belong_to_no_set(
 ) -> None:
     found = overview(load_ruleset(name))
     assert (found.letters, found.outline) == (letters, loose)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "tiles", "unit"),
+    [
+        ("riichi", 4, 136, "han"),
+        ("sanma", 3, 108, "han"),
+        ("mcr", 4, 144, "fan"),
+        ("ponjan", 4, 83, "points"),
+        ("hongzhong", 4, 112, "fan"),
+        ("vietnamese", 4, 168, "phan"),
+    ],
+)
+def test_an_overview_counts_players_and_the_tiles_in_the_box(
+    name: str, players: int, tiles: int, unit: str
+) -> None:
+    found = overview(load_ruleset(name))
+    assert (found.players, found.tiles, found.unit) == (players, tiles, unit)
+    assert next(one for one in shipped_overviews() if one.id == name) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "may_be_complete"),
+    [
+        ("riichi", "234m345p67p456s55s+8p", True),
+        ("riichi", "1234567m1234567p", True),
+        ("riichi", "222m333p777s", False),
+        ("riichi", "1111222333444m55p", False),
+        ("riichi", "(1111m)22233344m55p+5p", True),
+        ("riichi", "(1111m)222333444m55p+5p", False),
+        ("riichi", "(1111m)[2222m](3333m)(4444p)5p+5p", True),
+        ("riichi", "(1111m)[2222m](3333m)(4444p)(5555p)", False),
+        ("riichi", "1f2f234m345p67p456s55s+8p", False),
+        ("riichi", "123m+1x", False),
+        ("riichi", "EEE", True),
+        ("mcr", "1f2f234m345p67p456s55s+8p", True),
+        ("mcr", "234m345p67p456s55s1f", True),
+        ("mcr", "1f234m345p67p456s55s", True),
+        ("mcr", "1f234m345p67p456s5s", False),
+        ("ponjan", "123m456p789s", True),
+        ("taiwanese", "123m456p789s123s456s55z", True),
+        ("taiwanese", "123m456p789s123s55z", False),
+    ],
+)
+def test_a_hand_belongs_to_games_whose_hands_have_as_many_of_their_tiles(
+    name: str, hand: str, may_be_complete: bool
+) -> None:
+    assert overview(load_ruleset(name)).may_complete(hand) == may_be_complete
+
+
+def test_every_shipped_ruleset_is_listed_in_each_language_under_its_name() -> None:
+    for language, title in (("en", "Riichi (four players)"), ("ja", "リーチ麻雀（四人打ち）")):
+        listed = shipped_overviews(language)
+        assert [one.id for one in listed] == [*shipped_names()]
+        riichi = next(one for one in listed if one.id == "riichi")
+        assert dict(riichi.names)[language] == title
+
+
+def test_recorded_summaries_are_in_the_language_that_a_ruleset_has_texts_in() -> None:
+    english, japanese = recorded_summaries("en"), recorded_summaries("ja")
+    assert english.keys() == japanese.keys() == {*shipped_names()}
+    files = {name: [Path(path).name for path, _ in summary[1]] for name, summary in japanese.items()}
+    assert "ponjan.ja.yaml" in files["ponjan"]
+    assert "ponjan.ja.yaml" not in [Path(path).name for path, _ in english["ponjan"][1]]
+    assert japanese["hongzhong"][0] == english["hongzhong"][0]
+
+
+def test_a_changed_file_is_summed_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def digest(path: str) -> str:
+        return "" if "zung-jung.yaml" in path else file_digest(path)
+
+    whole, files = shipped_index()
+    monkeypatch.setattr(catalogue, "file_digest", digest)
+    assert "zung-jung" not in recorded_summaries("en")
+    assert "riichi" in recorded_summaries("en")
+    summed, used = shipped_index()
+    assert summed == whole
+    assert {path for path, _ in used} == {path for path, _ in files}
+
+
+def test_own_rule_files_are_found_by_name_unless_another_hides_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    files = {
+        first / "league.yaml": "extends: riichi\nname: League\n",
+        first / "riichi.yaml": "extends: riichi\nname: Ours\n",
+        first / "broken.yaml": "extends: riichi\nset: {foo: 1}\n",
+        second / "league.yaml": "extends: riichi\nname: Another league\n",
+    }
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("SCORER_RULES", f"{first}{os.pathsep}{second}")
+    named = named_rulesets()
+    own = {os.path.relpath(one.path, tmp_path): one for one in named if one.path}
+    assert [one.id for one in named if not one.path] == [*shipped_names()]
+    assert {
+        name: (one.hidden_by, one.overview is None, one.problem is None) for name, one in own.items()
+    } == {
+        "first/broken.yaml": ("", True, False),
+        "first/league.yaml": ("", False, True),
+        "first/riichi.yaml": ("riichi", True, True),
+        "second/league.yaml": (str(first / "league.yaml"), True, True),
+    }

@@ -28,7 +28,9 @@ from scorer.scoring import load_ruleset
         ("hong-kong", "liability", False, "none"),
     ],
 )
-def test_a_value_is_understood_as_players_write_it(game: str, option: str, value: Value, meant: Value) -> None:
+def test_a_value_is_understood_as_players_write_it(
+    game: str, option: str, value: Value, meant: Value
+) -> None:
     chosen = configure_ruleset(load_ruleset(game), {option: value}).chosen_options
     assert [one for _, one in chosen] == [meant]
 

@@ -33,5 +33,7 @@ def test_a_losing_hand_counts_what_the_rules_let_it_count(case: dict[str, Any]) 
         lines = found.sheet.lines if found.sheet else ()
         awarded = [award.pattern for award in found.awards]
         assert [line.id for line in lines] == case.get("items", [])
-        assert [one.id for one in awarded if one is not found.view.ruleset.otherwise] == case.get("patterns", [])
+        assert [one.id for one in awarded if one is not found.view.ruleset.otherwise] == case.get(
+            "patterns", []
+        )
         assert [line.id for line in found.bonuses] == case.get("bonuses", [])

@@ -38,7 +38,9 @@ SWITCH = "options:\n  all: {default: true, name: All, help: all patterns}\n"
         ("- {id: a, value: 12, when: self_draw}\n- {id: b, value: 13, when: no_tile(honor)}\n", [0, 12]),
     ],
 )  # fmt: skip
-def test_the_totals_of_hands_are_sums_of_values_upon_what_every_hand_has(text: str, totals: list[int]) -> None:
+def test_the_totals_of_hands_are_sums_of_values_upon_what_every_hand_has(
+    text: str, totals: list[int]
+) -> None:
     assert [*possible_totals(usual("patterns:\n" + text), 12)] == totals
 
 
