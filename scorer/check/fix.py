@@ -160,6 +160,7 @@ SURE_HINTS = frozenset(
         "write",
         "write for",
         "write entry",
+        "begin it in the column of the line above",
         "write without quotes",
         "write under set",
         "write at the left margin",

@@ -205,13 +205,15 @@ def _with_hints_tried(loaded_file: LoadedFile, problems: Problems) -> Iterator[P
             continue
         tried += 1
         after = load_text(edit.edited_text(source.text), loaded_file.name, loaded_file.path).problems
-        wrong = any(
-            new.is_error
+        wrong = (
+            new
+            for new in after
+            if new.is_error
             and new.line == one.line
             and ((new.code, new.message) not in before or new.place == one.place)
-            for new in after
         )
-        yield replace(one, hint=_less_sure(one.hint), edit=None) if wrong else one
+        next_error = next(wrong, None)
+        yield replace(one, hint=_less_sure(one.hint) or next_error.message, edit=None) if next_error else one
 
 
 def _is_in_its_line(problem: Problem) -> bool:

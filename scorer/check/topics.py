@@ -36,7 +36,7 @@ KEYS_BY_TOPIC: Mapping[str, frozenset[str]] = {
             "no tile belongs to it",
             "all its tiles are removed from the set",
             "no joker can be in a called set",
-            "is already another tile",
+            "is already the code of",
             "is not tile notation",
             "a set of tiles",
             "sets of two tiles are pairs",

@@ -115,6 +115,9 @@ class Cursor:
     def _advice(self) -> Advice | None:
         names = self.names
         every = {*names.kinds, *names.classes, *names.class_trees, *names.circumstance_facts}
+        tiles = re.fullmatch(r"\s*(\d+)\s+([a-z]+)\s*", self.text)
+        if tiles and {*tiles[2]} <= {*names.suit_letters}:
+            return Message("write", tiles[1] + tiles[2]), (0, len(self.text))
         found = _notation_hint(self.text, every, names.kinds)
         written = _written_text(found[0]) if found else ""
         template = re.fullmatch(r"(\w+)\(\d, \w\)", written)
@@ -146,7 +149,7 @@ NOTATION_HINTS = (
     (r"^\s*\d+(?:[,、]\s*\d+)+\s*[a-z]+\s*$", Message("write the digits without anything between them")),
     (r"(?<![\w.,])(\d{1,3})[,. ](\d{3})(?!\w)", Message("write", "{1}{2}")),
     (r"(?<![\w.])0+([1-9]\d*)\b", Message("write", "{1}")),
-    (r"\b(\w+)\((\d)([a-z])\)", Message("write", "{1}({2}, {3})")),
+    (r"\b(?!(?:any|all|no)_)(\w+)\((\d)([a-z])\)", Message("write", "{1}({2}, {3})")),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", Message("list every tile from to", "{1}", "{2}")),
     (r"\bshape\(\s*\d", Message("a name begins with a letter")),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", Message("write X * Y", "{1}", "{2}")),

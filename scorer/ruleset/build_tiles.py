@@ -286,6 +286,7 @@ class _CodesOfTable:
         self.words = words if has_long else {word for word in words if word.isalpha()}
         self.reserved = {code for code in written if PLAIN_CODE.match(code)}
         self.used: set[str] = set()
+        self.names: dict[str, str] = {}
         self.letters: dict[str, str] = {}
 
     def code_of(self, tile: Item, value: str) -> str:
@@ -295,19 +296,26 @@ class _CodesOfTable:
         is_word = code in self.words and code not in self.used
         if is_word or not written:
             self.used.add(code)
+            self.names[code] = tile.key
             code = ""
         elif not PLAIN_CODE.match(code) or code in self.used:
             self._refuse_code(written, code)
             code = ""
         code = code or self._free_code(value)
         self.used.add(code)
+        self.names[code] = tile.key
         return code
 
     def _refuse_code(self, written: Item, code: str) -> None:
-        what = "is already another tile" if code in self.used else "is not valid notation"
         is_reversed = PLAIN_CODE.match(code[::-1]) and code[::-1] not in self.used
         hint = Message("write", code[::-1]) if is_reversed else Message("a digit 1-9 and a letter")
-        self.building.add_error(written, "L205", Message(what, code), hint)
+        known = self.names.get(code)
+        message = (
+            Message("is already the code of", code, known)
+            if known
+            else Message("is not valid notation", code)
+        )
+        self.building.add_error(written, "L205", message, hint)
 
     def _free_code(self, value: str) -> str:
         if value not in self.letters:

@@ -65,8 +65,9 @@ def named_entries(fields: dict[str, Item]) -> Iterator[Entry]:
 
 
 def added_lists(add: Item) -> dict[str, Item]:
-    """What an overlay adds, by section: a plain list has patterns."""
-    return add.fields if add.fields else {"patterns": add} if add else {}
+    """What an overlay adds, by section: a plain list, or a single entry, has patterns."""
+    is_by_section = add.fields and "id" not in add.fields
+    return add.fields if is_by_section else {"patterns": add} if add else {}
 
 
 def added_entries(overlay: Item) -> list[Item]:

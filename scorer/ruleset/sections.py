@@ -250,6 +250,7 @@ def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
 
 def _section_problems(item: Item, name: str) -> Iterator[Problem]:
     section, is_above, last = SECTIONS[name], False, item
+    outdented: Text = ""
     meant = {key: meant_key(entry, key, section) for key, entry in item.fields.items() if key not in section}
     missing = [key for key, wanted in section.items() if wanted.is_required and key not in item.fields]
     missing = [key for key in missing if key not in meant.values()]
@@ -262,11 +263,13 @@ def _section_problems(item: Item, name: str) -> Iterator[Problem]:
             there = item.fields.get(meant[key])
             is_there = there is not None and there.source is entry.source
             twice = Message("is already here", meant[key]) if is_there else ""
-            if not is_above:
-                yield UnknownKey(entry, key, section, meant[key] or lost, last).problem(twice)
+            if outdented or not is_above:  # of several outdented lines, the first is reported
+                yield UnknownKey(entry, key, section, meant[key] or lost, last).problem(outdented or twice)
+            outdented = ""
             continue
         last = entry
         is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
+        outdented = Message("indent it below", key) if is_above else ""
         if entry.value is None:
             problem = entry.problem("L202", Message("has no value 2", key), key=True)
             hint = Message("the lines below belong under", key) if is_above else ""

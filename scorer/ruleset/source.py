@@ -662,6 +662,7 @@ def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     places.update({name: origin[one.start(name)] for name, one in found.items()})
     index = places[slip.place]
     words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
+    words["column"] = _meant_column(source, source.line_start(index))
     words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
     words |= {name: one[name] for name, one in found.items()}
     message, hint = (filled_message(text, words) for text in (slip.message, slip.hint))
@@ -704,20 +705,48 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[Sign, int]:
     return found
 
 
+INDENTED = re.compile(r"( *)((?:- +)?)(?=[^\s#])")
+MOST_ABOVE = 200
+"""Lines above a fault in which its indentation is looked for."""
+
+
+def _meant_column(source: RuleText, start: int) -> str:
+    """The column, counted from 1, of the key or the '-' above that is nearest to that of a line."""
+    before, line = source.text[:start].split("\n")[-MOST_ABOVE:-1], source.text[start : start + MOST_SEEN]
+    own = INDENTED.match(line)
+    if own is None:
+        return ""
+    columns = [
+        len(found[1]) + (0 if own[2] else len(found[2]))
+        for found in map(INDENTED.match, reversed(before))
+        if found and (found[2] or not own[2])
+    ]
+    others = [column for column in columns if column != len(own[1])]
+    return str(min(others, key=lambda column: abs(column - len(own[1]))) + 1) if others else ""
+
+
 BARE_KEY = re.compile(r"( *)[\w.]+:[ \t]*(?:#.*)?$")
 
 
 def _outdented_line(text: str, start: int) -> int | None:
-    """Where the line above a line begins if it, and not this one, has the wrong indentation: a bare key above
-    it begins in its column, or the entries of its list that follow are indented like this line.
+    """Where the first line above a line begins if these, and not this one, have the wrong indentation: a bare
+    key above them begins in their column, or the entries of its list that follow are indented like this line.
     """
-    *_, before, above = ["", "", *text[:start].split("\n")[-3:-1]]
-    deep, flat = (len(line) - len(line.lstrip(" ")) for line in (text[start : start + MOST_SEEN], above))
+    lines = ["", "", *text[:start].split("\n")[-MOST_ABOVE:-1]]
+    deep, flat = (len(line) - len(line.lstrip(" ")) for line in (text[start : start + MOST_SEEN], lines[-1]))
+    while len(lines) > 2 and not BARE_KEY.match(lines[-2]) and _is_key_at(lines[-2], flat):
+        start -= len(lines.pop()) + 1
+    before, above = lines[-2:]
     key = BARE_KEY.match(before)
     follows = f"\n{' ' * (deep - 2)}- "
     is_key = key is not None and len(key[1]) == flat and not above.lstrip().startswith("- ")
     is_entry = above.lstrip().startswith("- ") and follows in text[start : start + MOST_SEEN]
     return start - len(above) - 1 + flat if flat + 2 <= deep and (is_key or is_entry) else None
+
+
+def _is_key_at(line: str, column: int) -> bool:
+    """Whether a line begins with a key in a column, counted from 0."""
+    return re.match(rf" {{{column}}}[\w.]+:", line) is not None
 
 
 LINE_WIDTH = 110

@@ -332,7 +332,7 @@ def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() 
         ),
         (
             "tiles:\n  table:\n    a: {code: 1x}\n    b: {code: 1x}\n",
-            "4:15: '1x' is already another tile",
+            "4:15: '1x' is already the code of 'a'",
         ),
         ("tiles:\n  table:\n    a: 3\n", "3:8: expected a mapping of attributes, found '3'"),
         ("indicators:\n  dora: {shows: previous}\n", "2:17: expected next or same, found 'previous'"),

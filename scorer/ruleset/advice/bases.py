@@ -84,8 +84,8 @@ class NamedBase:
                 "a base is shipped or beside" if is_plain else "a path begins at the folder of the file"
             )
         beside = self.places[0].parent if self.places[0] else None
-        files = [file for end in SUFFIXES if beside and (beside / (file := self.name + end)).is_file()]
         stem = Path(self.name).stem if Path(self.name).suffix in SUFFIXES else self.name
+        files = [file for end in SUFFIXES if beside and (beside / (file := stem + end)).is_file()]
         if stem != self.name and stem in shipped_names():
             return Message("write", stem)
         return Message("write", files[0]) if files else did_you_mean(stem, shipped_names(), known)

@@ -112,6 +112,12 @@ def _with_entry(place: FaultyPlace, entry: str, *_: Hashable) -> Edit | None:
     return place.with_line_part(place.start, place.end + behind.end(), entry) if behind else None
 
 
+def _with_indentation(place: FaultyPlace, column: str) -> Edit | None:
+    """The line at the place beginning in another column."""
+    depth = len(place.line) - len(place.line.lstrip(" "))
+    return place.with_line_part(0, depth, " " * (int(column) - 1))
+
+
 def _with_line(place: FaultyPlace, line: str, *_: Hashable) -> Edit | None:
     """The entry at the place moved to a line at the left margin, or into the section that is there."""
     from scorer.ruleset.advice.repair import text_with_line  # most problems need none of it
@@ -157,6 +163,7 @@ CHANGES_BY_HINT: Mapping[str, Change] = {
     "write without quotes": _with_word,
     "write for": _with_part,
     "write entry": _with_entry,
+    "begin it in the column of the line above": _with_indentation,
     "write under set": _with_set_line,
     "write under set as well": _with_line_added,
     "write at the left margin": _with_line,

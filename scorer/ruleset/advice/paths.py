@@ -5,7 +5,7 @@ have.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
@@ -166,7 +166,10 @@ def _similar_hint(wrong: WrongPath) -> Text:
     """What was meant by a path that begins with a name that is none."""
     index, head, item, options = wrong.entries, wrong.head, wrong.item, wrong.options
     if wrong.field_path:
-        hint = _hint_for_last_key(options, item) or index.hint(head, index.names)
+        names = _names_with(index, wrong.field_path)
+        longer = [name for name in names if head in name.split("_")]
+        longer_hint = Message("did you mean the word", longer[0]) if len(longer) == 1 else ""
+        hint = _hint_for_last_key(options, item) or longer_hint or index.hint(head, names)
         return hint or listing(item)
     hint = hint_for_word(item) if item.is_plain else ""
     hint = hint or index.hint(head, index.names | RULESET_KEYS.keys())
@@ -179,6 +182,17 @@ def _similar_hint(wrong: WrongPath) -> Text:
     elif close in options and (fault := wrong_sort(options[close], item)):
         hint = _option_hint(close, hint, fault[1])
     return hint or listing(item)
+
+
+def _names_with(index: EntryIndex, field_path: str) -> Collection[str]:
+    """The names of a base that have such a field; all names if none has it."""
+    key = field_path.partition(".")[0]
+    fitting = [
+        name
+        for name, entries in index.entries_by_id.items()
+        if any(key in SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {}) for _, section, *_ in entries)
+    ]
+    return fitting or index.names
 
 
 def _option_hint(option: str, name_hint: Text, value_hint: Text) -> Text:
@@ -298,13 +312,16 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     turned_off = f'"{TURNED_OFF}"' if truth_word(text) == "false" else ""
     is_truth = default.text() in TRUTH_WORDS.values()
     truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
+    has_range = type(default.value) is int and not words
     return {
         "truth": (truth or {0: "false", 1: "true"}.get(-1 if meant is None else meant, ""))
         if is_truth
         else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
-        "chosen": next((one for one in (str(chosen), turned_on, turned_off) if one in words), ""),
+        "chosen": str(chosen)
+        if has_range and chosen
+        else next((one for one in (str(chosen), turned_on, turned_off) if one in words), ""),
         "choices": ", ".join(words),
         "digits": "" if meant is None else str(meant),
     }

@@ -29,9 +29,9 @@ class SyntaxSlip(NamedTuple):
     line in which the key began, and that of the fault.
 
     In the message and the hint, <char> is the character at the fault, <began> where its context began,
-    <problem> the reader's own words; the names of groups are words as well. `place` is where it is mended:
-    where the reader found it, where what it was reading began, the group of `lines` called here, or where one
-    of the signs is.
+    <problem> the reader's own words, <column> that of the nearest indentation above; the names of groups are
+    words as well. `place` is where it is mended: where the reader found it, where what it was reading
+    began, the group of `lines` called here, or where one of the signs is.
     """
 
     message: Message
@@ -135,7 +135,7 @@ SYNTAX_SLIPS = (
         Message("this line is indented less than the one below"),
         Message("begin both in the same column"),
         "an outdented line",
-        reader="mapping values(?!.*; in brackets).*; an outdented line",
+        reader="(?:mapping values|expected (?:key|'-'|<block end>))(?!.*; in brackets).*; an outdented line",
     ),
     SyntaxSlip(
         Message("this line is a single text"),
@@ -224,6 +224,12 @@ SYNTAX_SLIPS = (
         lines=r"^(?P<here>[\w.]+)[^\S\n]*\n[^\S\n]+\S[^\n]*‸:",
     ),
     SyntaxSlip(
+        Message("this line is neither key"),
+        Message("write for", ":", "<sign>"),
+        "here",
+        lines=r"^(?P<here>[\w.]+[ ]*(?P<sign>[;,=.；，])[^\S\n]*)\n[^\S\n]+\S[^\n]*‸:",
+    ),
+    SyntaxSlip(
         Message("a key is missing before this"),
         Message("write key value"),
         "found",
@@ -246,7 +252,7 @@ SYNTAX_SLIPS = (
     ),
     SyntaxSlip(
         Message("the indentation of this line matches no line above"),
-        Message("keys of one mapping begin in the same column"),
+        Message("begin it in the column of the line above", "<column>"),
         "found",
         reader="expected (?:key|'-')|expected <block end>",
     ),
