@@ -30,6 +30,7 @@ from scorer.engine.request import count_fault, parse_request
 from scorer.errors import Fault, InputError, NotAWinner, system_message
 from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
 from scorer.labels import (
+    capitalize_first,
     format_amount,
     format_gain,
     missing_language_note,
@@ -1485,22 +1486,14 @@ def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return state, (term_table([*typed, *rows]),)
 
 
-TOPICS = (
-    ("topic words bonus", "topic text bonus", "topic example bonus"),
-    ("topic words pao", "topic text pao", "topic example pao"),
-    ("topic words chombo", "topic text chombo", "topic example chombo"),
-    ("topic words honba", "topic text honba", "topic example honba"),
-)
-"""The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
-
-
 def _topic(session: Session, state: SessionState, name: str) -> list[str]:
     """The explanation of a topic, with an example if the game has it; nothing if no topic has the name."""
+    from scorer.sentence.lexicon import TOPICS, words_of_topic
+
     rules = session.rules_of(state)
     language = session.language_of(rules)
     for words, text, example in TOPICS:
-        known = (word for _, one in translations(words) for word in re.split("[,、]", one))
-        if fold_name(name) in map(fold_name, known):
+        if fold_name(name) in map(fold_name, words_of_topic(words)):
             shown = translate(example, language)
             _, _, line = shown.replace("：", ":").partition(":")
             if not _is_answered(session, state, line.strip()):
@@ -1892,6 +1885,18 @@ def _say_pattern(session: Session, state: SessionState, text: str, question: Spo
     return state, as_document(cards[0] if len(cards) == 1 else cards, session.language)
 
 
+def _say_circumstance(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """What circumstances demand of a hand, in the words of the ruleset."""
+    rules = session.rules_of(state)
+    language, end = session.language_of(rules), translate("full stop", session.language_of(rules))
+    found = [rules.circumstance_by_id[name] for name in question.get("names")]
+    shown = []
+    for one in found:
+        reasons = [capitalize_first(name_in(item.reason, language)) + end for item in one.requires]
+        shown.append(paragraph(name_in(one.names, language), *(f"  {reason}" for reason in reasons)))
+    return state, tuple(shown)
+
+
 def _say_behind(session: Session, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     return _behind(session, state, CommandLine(session.command("behind"), str(question.get("points"))))
 
@@ -2035,6 +2040,7 @@ SPOKEN: Mapping[str, Callable[[Session, SessionState, str, SpokenQuestion], Answ
     "points": _say_points,
     "patterns": _say_patterns,
     "pattern": _say_pattern,
+    "circumstance": _say_circumstance,
     "topic": _say_topic,
     "behind": _say_behind,
     "undo": _say_undo,

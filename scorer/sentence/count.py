@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
+from typing import NamedTuple
 
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.errors import InputError, NotAWinner
 from scorer.language.nodes import Node
+from scorer.languages import ENGLISH
 from scorer.memo import Memo
 from scorer.ruleset.model import Bonus, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
 from scorer.sentence.request import DISCARDS, DRAWS, bonus_named, fitting
 from scorer.sentence.together import Condition, can_be_together, contradicting_patterns, known_conditions
+from scorer.teach.payment_table import PaymentTable
 from scorer.values import dataclass, replace
 
 WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
@@ -63,6 +66,36 @@ def listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
         return f"{counted.tier} {ruleset.tier_unit}"
     sheet = f" {counted.sheet} {ruleset.sheet_unit}" if counted.sheet else ""
     return f"{counted.total} {ruleset.unit}{sheet}" if counted.sheet or not ruleset.sheet_unit else ""
+
+
+class PaidCount(NamedTuple):
+    """A count by what it is paid."""
+
+    text: str
+    is_dealer: bool
+
+
+def count_paid(amounts: Sequence[int], is_drawn: bool, ruleset: Ruleset) -> PaidCount | None:
+    """The lowest count that is paid so without counters: 3900, or 1000 and 2000 for a self-draw.
+
+    >>> from scorer import load_ruleset
+    >>> count_paid([3900], False, load_ruleset("riichi"))
+    PaidCount(text='3 han 30 fu', is_dealer=False)
+    """
+    payments = PaymentTable(ruleset)
+    wanted = sorted(amounts)
+    counts = [
+        (total, sheet, grid.case, cell)
+        for grid in payments.grids for sheet, row in grid.rows
+        for total, cell in zip(grid.totals, row, strict=True)
+    ] + [
+        (row.low, None, case, cell)
+        for row in payments.entries for case, cell in zip(payments.cases, row.cells, strict=True)
+    ]  # fmt: skip
+    for total, sheet, case, cell in counts:
+        if cell and case.self_draw == is_drawn and sorted(amount for _, amount in cell.shares) == wanted:
+            return PaidCount(ruleset.count_text(total, sheet, 0, ENGLISH), case.dealer)
+    return None
 
 
 class _Counter:

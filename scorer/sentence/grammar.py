@@ -17,6 +17,7 @@ from scorer.sentence.tile_rules import OPEN
 from scorer.sentence.tokens import SentencePart, read_tokens
 from scorer.values import replace
 
+READINESS = ("ready", "unready")
 MINUS = ("-", "−", "－")
 
 
@@ -44,6 +45,8 @@ class _Grammar(QuestionRules):
     def __init__(self, text: str, lexicon: Lexicon, players: Players = ()) -> None:
         super().__init__(text, with_begun_names(read_tokens(text, lexicon, players)), lexicon)
         self.names_sets_first = self._names_sets_first()
+        self.negates_after = any(token.value("negate") == "after" for token in self.tokens)
+        self.is_tile_asked = any(token.codes for token in self.tokens)
         self.rules: tuple[Callable[[int], int], ...] = (
             self._record, self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
             self._negation, self._discarder, self._deal, self._round, self._seat, self._counter,
@@ -55,10 +58,11 @@ class _Grammar(QuestionRules):
 
     def read(self) -> Statement:
         place = 0
-        topics = ("bonus", "counter", "pao")
-        self.statement.topics += [one for one in self.tokens if any(map(one.has, topics))]
-        if any(token.value("ask") == "what" for token in self.tokens) and len(self.statement.topics) == 1:
-            self.tokens = [one for one in self.tokens if one not in self.statement.topics or one.has("tile")]
+        self.statement.tokens = self.tokens
+        if any(token.value("ask") == "what" for token in self.tokens):
+            self.statement.topics = [one for one in self.tokens if one.has("topic")]
+            if len(self.statement.topics) == 1:
+                self.tokens = [one for one in self.tokens if not one.has("topic") or one.has("tile")]
         while place < len(self.tokens):
             self.negates = False
             for rule in self.rules:
@@ -100,21 +104,51 @@ class _Grammar(QuestionRules):
             follows = self.after_fill(place + 1)
             read = self._negated(follows)
             return follows - place + read if read else 0
+        if not self.negates_after:
+            return 0
         follows = place + 1
-        if self.value(follows, "negate") == "after" and token.sort == "word" and not token.has("fill"):
-            read = self._negated(place)
-            return read + 1 if read else 0
-        return 0
+        is_one = self.value(follows, "negate") == "after" and token.sort == "word" and not token.has("fill")
+        read = (self._negated(place) if is_one else 0) or self._denied(place, is_first=True)
+        return read + 1 if read else 0
 
     def _negated(self, place: int) -> int:
         if self.at(place) is None:
             return 0
+        if not self.is_plain_seat(place) and (read := self._denied(place)):
+            return read
         self.negates = True
         rules = (self._event, self._flowers, self._circumstance, self._bonus, self._win, self._pattern)
         if self.is_plain_seat(place):
             self.statement.removed.append(("seat", self.value(place, "seat")))
             return 1
         return next((read for rule in rules if (read := rule(place))), 0)
+
+    def _denied(self, place: int, is_first: bool = False) -> int:
+        """A number, tile or seat that is said not to be so; `is_first` if it is before the word for not."""
+        said, places, self.statement = self.statement, {*self.seat_places}, Statement(self.statement.text)
+        rules = (
+            self._discarder, self._round, self._seat, self._denied_wind, self._counter, self._flowers,
+            self._number_circumstance, self._bonus, self._win_with_tile, self._tiles, self._count,
+            self._number,
+        )  # fmt: skip
+        found = ((read, self.statement) for rule in rules if (read := rule(place)))
+        read, denied = next(found, (0, said))
+        self.statement, self.seat_places = said, places
+        is_last = self.value(place + read, "negate") == "after" and not self.has(place + read, "fill")
+        is_number = denied.names_number and any(map(self.is_number, range(place, place + read)))
+        is_one = bool(denied.names_seat or denied.groups or is_number)
+        if not (read and is_one and (is_last or not is_first)):
+            return 0
+        said.denied.append((denied, self.tokens[place]))
+        said.is_change = True
+        return read
+
+    def _denied_wind(self, place: int) -> int:
+        """A wind as a seat, if the sentence has no tiles that it could be."""
+        seat = "" if self.is_tile_asked else self.seat_of(place, is_asked=True)
+        if seat:
+            self._add_seat(seat, self.tokens[place])
+        return 1 if seat else 0
 
     def _draw_event(self, place: int) -> int:
         return self._event(place) if self.is_draw else 0
@@ -125,7 +159,7 @@ class _Grammar(QuestionRules):
             self.statement.events.append(("kind", kind, token))
             return 1
         event = token.value("event")
-        if not event or (token.has("win") and event not in ("ready", "unready")):
+        if not event or (token.has("win") and event not in READINESS):
             return 0
         if self.negates and event != "ready":
             return 0
@@ -153,14 +187,15 @@ class _Grammar(QuestionRules):
             statement.is_open = statement.is_open or (statement.state == OPEN and not token.has("fill"))
         else:
             idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark")
-            is_idle = any(token.has(sort) for sort in idle) or (token.has("call") and bool(statement.asks))
-            return int(is_idle)
+            is_idle = token.has(*idle) or (token.has("call") and bool(statement.asks))
+            return int(is_idle or self.ruleset.id in self._values_of(place, "ruleset"))
         return 1
 
     def _may_pay_each(self) -> bool:
         """Whether a word for all players can say who pays or who is ready: 2000 all, baiman all."""
         return self.is_draw or any(
-            self.is_number(place) or self.has(place, "limit") for place in range(len(self.tokens))
+            self.is_number(place) or self.has(place, "limit") or self.value(place, "event") in READINESS
+            for place in range(len(self.tokens))
         )
 
     def _number(self, place: int) -> int:

@@ -6,6 +6,7 @@ bonuses, units and limits come from the ruleset, so that no name of a game is in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from scorer.hand import WINDS
 from scorer.languages import traditional_table
 from scorer.memo import Memo
 from scorer.package import package_file
+from scorer.phrases import translations
 from scorer.ruleset.find import names_by_word
 from scorer.ruleset.model import Bonus, Circumstance, Pattern, Ruleset, recognized_names
 from scorer.tiles import ONE_SCRIPT, spelled_names
@@ -23,6 +25,8 @@ WORDS_FILE = "sentence/words.txt"
 SEPARATOR = "|"
 APART = ("joined", "fact", "unit", "suit", "record", "particle", "spelling")
 """Rows of words.txt whose words mean nothing by themselves, or not in every game."""
+SLASHED = re.compile(r"[a-z]/(?:[a-z](?![a-z]))?")
+"""A word that is cut short by a slash: w/, w/o."""
 LONGEST_WORDS = 12
 """The most Latin words that one entry has."""
 
@@ -35,6 +39,13 @@ class Meaning(NamedTuple):
 
 
 Entry = tuple[Meaning, ...]
+TOPICS = (
+    ("topic words bonus", "topic text bonus", "topic example bonus"),
+    ("topic words pao", "topic text pao", "topic example pao"),
+    ("topic words chombo", "topic text chombo", "topic example chombo"),
+    ("topic words honba", "topic text honba", "topic example honba"),
+)
+"""The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
 WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
 
 
@@ -75,10 +86,15 @@ def is_latin(sign: str) -> bool:
 def joined_key(text: str) -> str:
     """A word as it is looked up: Latin words without the signs between them.
 
+    >>> joined_key("w/o")
+    'w/o'
     >>> joined_key("self-draw"), joined_key("dora indicator"), joined_key("ドラ表示牌")
     ('selfdraw', 'doraindicator', 'ドラ表示牌')
     """
-    return "".join([sign for sign in folded_text(text) if sign.isalnum() or sign in "ー々〇"])
+    folded = folded_text(text)
+    if SLASHED.fullmatch(folded):
+        return folded
+    return "".join([sign for sign in folded if sign.isalnum() or sign in "ー々〇"])
 
 
 @cache
@@ -138,6 +154,12 @@ def wind_words() -> tuple[str, ...]:
     return tuple(folded_text(word) for _, words in rows_of("wind") for word in words)
 
 
+@cache
+def words_of_topic(key: str) -> tuple[str, ...]:
+    """The words for a topic of help in every language, by the key of their phrase."""
+    return tuple(word.strip() for _, text in translations(key) for word in re.split("[,、]", text))
+
+
 def suit_words() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Further words for suits, each with a name that its suit has in the rulesets."""
     return ((name, words) for sort, name, words in _rows() if sort == "suit")
@@ -171,6 +193,9 @@ class Lexicon:
         for word, meaning in _names_of_ruleset(ruleset):
             for key in _keys_of_name(word):
                 self.entries.setdefault(key, {})[meaning] = None
+        for words, _, _ in TOPICS:
+            for word in words_of_topic(words):
+                self.entries.setdefault(joined_key(word), {})[Meaning("topic", word)] = None
         self._add_rows_of_flowers()
         self._add_red_words()
         self._add_joined_words()
@@ -377,11 +402,12 @@ def _unit_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         for word in texts:
             own.add(joined_key(word))
             yield word, Meaning("unit", unit)
-    for sort, _, words in _rows():
-        if sort == "unit":
-            for word in words:
-                if joined_key(word) not in own:
-                    yield word, Meaning("unit", ruleset.unit)
+    for unit, words in rows_of("unit"):
+        for word in words:
+            if unit == "sheet" and ruleset.sheet_unit:
+                yield word, Meaning("shortunit", ruleset.sheet_unit)
+            elif unit != "sheet" and joined_key(word) not in own:
+                yield word, Meaning("unit", ruleset.unit)
     suits = {suit.letter for suit in ruleset.tileset.suits}
     for unit in counted[:2]:
         if unit[0] not in suits:

@@ -10,7 +10,7 @@ from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sentence.count import listed_count
+from scorer.sentence.count import count_paid, listed_count
 from scorer.sentence.grammar import read_statement
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
 from scorer.sentence.players import PLAYER, Players
@@ -29,7 +29,7 @@ from scorer.sentence.request import (
     tile_role,
 )
 from scorer.sentence.statement import Statement
-from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
+from scorer.sentence.tokens import LONGEST_SENTENCE, SentencePart, read_tokens
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -62,8 +62,41 @@ def read_sentence(
             statement.has_hand or bool(statement.counts or statement.wins)
         )
         return Unread(start, end, is_rest)
+    if wrong := _wrongly_denied(statement):
+        return Unread(wrong.start, wrong.end, True)
     found = _Reader(statement, ruleset, last, players).decide()
     return found or Unread(0, len(text), False)
+
+
+def _wrongly_denied(statement: Statement) -> SentencePart | None:
+    """What is said not to be so, though the sentence does not say what is. A number alone counts what the
+    denied one counted: `not 3 dora, 2`.
+    """
+    for denied, token in statement.denied:
+        if denied.names_number and not denied.numbers and len(statement.numbers) == 1:
+            _count_as(denied, statement)
+        is_corrected = (
+            (denied.names_seat and statement.names_seat)
+            or (denied.names_number and statement.names_number)
+            or (denied.groups and (statement.groups or statement.marked))
+        )
+        if not is_corrected:
+            return token
+    return None
+
+
+def _count_as(denied: Statement, statement: Statement) -> None:
+    """Lets the one number of a sentence count what another number counted."""
+    number, token = statement.numbers.pop()
+    if denied.honba is not None:
+        statement.honba = number
+    elif denied.sticks is not None:
+        statement.sticks = number
+    elif denied.flowers:
+        statement.flowers = number
+    statement.bonuses.update(dict.fromkeys(denied.bonuses, number))
+    statement.counts.update(dict.fromkeys(denied.counts, number))
+    statement.circumstances += [(names, number, token) for names, _, _ in denied.circumstances]
 
 
 def _unread_part(statement: Statement, lexicon: Lexicon, players: Players) -> tuple[int, int]:
@@ -103,11 +136,28 @@ class _Reader:
 
     def decide(self) -> Reading | None:
         steps = (
-            self._topic, self._event, self._contradiction, self._unclear_indicator, self._unclear_set,
-            self._asked, self._win_at_table,
+            self._asked_word, self._topic, self._event, self._contradiction, self._unclear_indicator,
+            self._unclear_set, self._asked, self._win_at_table,
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
+
+    # ---- the meaning of a word
+
+    def _asked_word(self) -> Reading | None:
+        """What is pinfu, self-draw or furiten? The only other word is a pattern or circumstance."""
+        asks = {ask for ask, _ in self.statement.asks}
+        told = [one for one in self.statement.tokens if not (one.has("ask") or one.has("fill"))]
+        is_change = self.last and told and told[0].has("win", "implied")
+        is_other = self.statement.rulesets or asks - {"what", "value"} or (is_change and "what" not in asks)
+        if len(told) != 1 or not asks or is_other:
+            return None
+        named = [one.value for one in told[0].meanings if one.sort == "pattern"]
+        stated = [one.value for one in told[0].meanings if one.sort == "circumstance"]
+        named = named or [name for name in stated if name in self.ruleset.pattern_by_id]
+        if named:
+            return question("pattern", names=tuple(dict.fromkeys(named)))
+        return question("circumstance", names=tuple(stated)) if stated and "what" in asks else None
 
     # ---- events
 
@@ -116,9 +166,7 @@ class _Reader:
         statement = self.statement
         if not any(ask == "what" for ask, _ in statement.asks) or statement.has_hand or statement.patterns:
             return None
-        words = [token.text for event, _, token in statement.events if event == "false"]
-        words += [token.text for token in statement.topics]
-        return question("topic", word=words[0]) if words else None
+        return question("topic", word=statement.topics[0].value("topic")) if statement.topics else None
 
     def _event(self) -> Reading | None:
         statement = self.statement
@@ -142,7 +190,10 @@ class _Reader:
         is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
         if is_final and (numbers or (self.players and not statement.wins)):
             return question("final", scores=numbers)
-        if events.keys() & {"draw", "kind", "abort"}:
+        is_told_of_all = bool(statement.everybody) and not (statement.wins or statement.asks)
+        if events.keys() & {"draw", "kind", "abort"} or (
+            is_told_of_all and events.keys() & {"ready", "unready"}
+        ):
             return self._draw(events.get("kind", ("", None))[0])
         if statement.deal and not (statement.wins or statement.circumstances or statement.counts):
             return question(
@@ -684,13 +735,20 @@ class _Reader:
         """A number alone: which unit is meant?"""
         statement, rules = self.statement, self.ruleset
         numbers = [number for number, _ in statement.numbers]
-        is_alone = not (statement.groups or statement.circumstances or statement.patterns or statement.asks)
+        said_more = statement.groups or statement.circumstances or statement.patterns
+        is_alone = not (said_more or {ask for ask, _ in statement.asks} - {"what", "value"})
         if len(numbers) == 1 and is_alone and rules.sheet_unit and numbers[0] < LEAST_POINTS * 2:
             return Unclear(
                 self.said(
                     "asked unit", numbers[0], rules.unit_word(rules.unit), rules.unit_word(rules.sheet_unit)
                 )
             )
+        counters = statement.honba or statement.sticks
+        if counters and numbers and is_alone and min(numbers) >= LEAST_POINTS:
+            is_drawn = self.win == DRAWS or len(numbers) > 1 or statement.everybody == "all"
+            if paid := count_paid(numbers, is_drawn, rules):
+                how = {"win": DRAWS if is_drawn else DISCARDS, "dealer": paid.is_dealer}
+                return question("points", count=paid.text, **{**self._of_payment(), **how})
         if len(numbers) in (1, 2) and is_alone and len(numbers) <= 1 + bool(rules.sheet_unit):
             return question("points", count=" ".join(map(str, numbers)), **self._of_payment())
         return None

@@ -45,9 +45,23 @@ class SeatRules(TokenView):
             follows = self.after_fill(place + 1)
             if "after" in self._values_of(follows, "seatmark"):  # from player west
                 follows += 1
+            if self._names_both_seats(follows):
+                self._add_discarder(self.value(follows, "seat"), token)
+                self._add_seat(self.value(follows + 1, "wind"), self.tokens[follows + 1])
+                return follows - place + 2
             if (seat := self.seat_of(follows, is_asked=True)) and self._may_be_seat(follows):
                 self._add_discarder(seat, token)
                 return follows - place + 1 + self._after_seat(follows + 1)
+        return self._owner(place) or self._seat_dealing_in(place)
+
+    def _names_both_seats(self, place: int) -> bool:
+        """Whether a seat before another wind is that of the discarder: discarded by south seat west."""
+        is_tile = self._is_tile_run(place + 1) or self._is_round_after(place + 2)
+        return self._is_seat_between(place) and not is_tile
+
+    def _owner(self, place: int) -> int:
+        """west's discard, and a seat as the owner of something else."""
+        token = self.tokens[place]
         if owner := token.value("owner"):  # west's discard
             if self.has(place + 1, "discardword") or self.value(place + 1, "win") == DISCARDS:
                 self._add_discarder(owner, token)
@@ -55,6 +69,11 @@ class SeatRules(TokenView):
             if not token.has("tile"):
                 self._add_seat(owner, token)
                 return 1
+        return 0
+
+    def _seat_dealing_in(self, place: int) -> int:
+        """west dealt in, 西家が南家に放銃, 北家放铳8筒."""
+        token = self.tokens[place]
         seat = self.seat_of(place)
         if not seat:
             return 0

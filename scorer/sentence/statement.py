@@ -64,6 +64,9 @@ class Statement:
     values: list[str] = field(default_factory=list)
     removed: list[tuple[str, str]] = field(default_factory=list)
     """what is said not to be: the sort and the name"""
+    denied: list[tuple[Statement, SentencePart]] = field(default_factory=list)
+    """numbers, tiles and seats that are said to be others: `3 honba, not 1`"""
+    tokens: list[SentencePart] = field(default_factory=list)
     is_change: bool = False
     is_more: bool = False
     named_seats: list[tuple[str, SentencePart]] = field(default_factory=list)
@@ -73,7 +76,7 @@ class Statement:
     """all or nobody"""
     unread: list[SentencePart] = field(default_factory=list)
     topics: list[SentencePart] = field(default_factory=list)
-    """words for what has a topic of help: bonuses, counters, liability"""
+    """words for what has a topic of help, in a question what it is"""
     record: str = ""
     """an event with a number for each player, who are in `points` by seat"""
     points: tuple[tuple[str, int], ...] = ()
@@ -82,6 +85,16 @@ class Statement:
     @property
     def codes(self) -> list[str]:
         return [code for group in self.groups for code in group.codes]
+
+    @property
+    def names_seat(self) -> bool:
+        return bool(self.seats or self.discarders or self.round)
+
+    @property
+    def names_number(self) -> bool:
+        counted = (self.bonuses, self.counts, self.flowers, self.numbers)
+        is_counter = self.honba is not None or self.sticks is not None
+        return is_counter or any(counted) or any(number > 1 for _, number, _ in self.circumstances)
 
     @property
     def has_hand(self) -> bool:

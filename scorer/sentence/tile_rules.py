@@ -24,7 +24,10 @@ class TileRules(CountRules):
         calls = [at for at, token in enumerate(self.tokens) if token.has("call")]
         if not calls or not all(self._is_set_before(at) for at in calls):
             return False
-        if any(not self._sets_after(at, self.value(at, "call"))[1] for at in calls[:-1]):
+        followed = [at for at in calls if self._sets_after(at, self.value(at, "call"))[1]]
+        if any(map(self._is_apart_before, followed)):
+            return False  # 567筒，吃二三四筒
+        if not {*calls[:-1]} <= {*followed}:
             return True
         follows, size = self.after_fill(calls[-1] + 1), CALL_SIZES[self.value(calls[-1], "call")][0]
         number = self._copies(follows, 1)
@@ -37,6 +40,10 @@ class TileRules(CountRules):
         is_wide = not after.strip() and 0 < len(before) < len(after)  # 345m chi  678m
         may_follow = may_follow and not (is_apart or is_wide)
         return self._is_flower(follows) or self._is_said_of_wind(follows + 1) or not may_follow
+
+    def _is_apart_before(self, place: int) -> bool:
+        """Whether a sign is between a word and the one before it, and nothing between it and the next."""
+        return bool(self.between(place - 1).strip()) and not self.between(place).strip()
 
     def _is_set_before(self, place: int) -> bool:
         """Whether a whole set is right before a word for it: 777z, or the name of a tile."""
@@ -162,6 +169,8 @@ class TileRules(CountRules):
         """The sets that follow a word for them, and where they end; several after a plural."""
         found: list[tuple[tuple[str, ...], SentencePart]] = []
         end, follows = place + 1, self.after_fill(place + 1)
+        if self.has(follows, "pattern") and not self.tile_codes(follows) and self.tile_codes(follows + 1):
+            follows += 1  # 碰番子東: the sort of the tile
         is_plural = self.tokens[place].text.casefold().endswith("s") or call == "set"
         while (codes := self._set_at(follows, call)) and (not found or is_plural):
             tiles, used = codes
@@ -202,6 +211,10 @@ class TileRules(CountRules):
         """Whether tiles can be a set of this sort: equal ones, or not."""
         plain = {code.replace("0", "5") for code in codes}
         return (len(plain) > 1) == (call == "run3") or any(code.endswith("j") for code in codes)
+
+    def _add_patterns(self, token: SentencePart) -> None:
+        names = dict.fromkeys(one.value for one in token.meanings if one.sort == "pattern")
+        self.statement.patterns.append((tuple(names), token))
 
     def _single_name(self, place: int) -> bool:
         return len(self.tile_codes(place)) == 1

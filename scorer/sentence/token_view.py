@@ -201,8 +201,12 @@ class TokenView:
         is_apart = bool(self.between(place)) and not self.between(place + 1)  # 場風は東 東東
         return end - place == CALL_SIZES["same3"][0] and not is_apart
 
-    def _starts_other(self, place: int) -> bool:
-        """Whether a single tile belongs to a word after it: west dealt in, 白ポン, 8p dora."""
+    def _starts_other(self, place: int, is_won: bool = True) -> bool:
+        """Whether a single tile belongs to a word after it: west dealt in, 白ポン, 8p dora. So does a tile
+        before a word for winning, unless it `is_won` by the word before it.
+        """
+        if not is_won and self.has(self.after_fill(place + 1), "win") and not self.between(place).strip():
+            return True
         call = self.has(place + 1, "call") and not self.between(place)
         is_wind = self.has(place, "wind")
         seat = (

@@ -13,6 +13,7 @@ from functools import cache
 from scorer.phrases import HAN_DIGITS, number_of_han
 from scorer.sentence.lexicon import (
     LONGEST_WORDS,
+    SLASHED,
     Lexicon,
     Meaning,
     folded_text,
@@ -60,8 +61,8 @@ class SentencePart:
         """What it means if it means something of this sort; empty otherwise."""
         return next((meaning.value for meaning in self.meanings if meaning.sort == sort), "")
 
-    def has(self, sort: str) -> bool:
-        return any(meaning.sort == sort for meaning in self.meanings)
+    def has(self, *sorts: str) -> bool:
+        return any(meaning.sort in sorts for meaning in self.meanings)
 
     def has_only(self, sort: str) -> bool:
         """Whether it means nothing else."""
@@ -224,7 +225,7 @@ class _Divider:
         digits = [_digit_of(sign) for sign in digit.findall(match[0])]
         for word, letter in _suit_words(self.tileset):
             at = match.end()
-            if len(word) > 1 and is_latin(word[0]) and self.folded.startswith(" ", at):
+            if is_latin(word[0]) and self.folded.startswith(" ", at):  # 345 man, 345 m
                 at += 1
             end = at + len(word)
             if not self.folded.startswith(word, at):
@@ -260,6 +261,8 @@ class _Divider:
     def _keys(self, start: int) -> Iterator[tuple[int, str]]:
         """The keys of the words that can begin at a position, and where they end."""
         text = self.folded
+        if match := SLASHED.match(text, start):
+            yield match.end(), match[0]
         if is_latin(text[start]):
             end, key = start, ""
             for _ in range(LONGEST_WORDS):

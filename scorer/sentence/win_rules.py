@@ -23,7 +23,7 @@ class WinRules(TileRules):
                 if self._is_single_tile(next_one) and not self._starts_other(next_one):
                     self._circumstance(follows)
                     follows = next_one
-            if self._is_single_tile(follows) and not self._starts_other(follows):
+            if self._is_single_tile(follows) and not self._starts_other(follows, token.has("win")):
                 if token.has("win"):
                     self._add_win(token)
                 else:
@@ -41,7 +41,8 @@ class WinRules(TileRules):
         word = place + 2 if self.has(place + 1, "fill") and not self.has(place + 1, "win") else place + 1
         if not self._is_single_tile(place) or not self.has(word, "win") or self.is_draw:
             return 0
-        is_joined = word == place + 1 and not self.between(place) and self.between(word)  # 二索自摸、8万
+        gaps = [self.between(one) for one in range(place, word)]
+        is_joined = not any(gaps) and self.between(word)  # 二索自摸、8万
         if self._is_single_tile(word + 1) and not (is_joined or self._starts_other(word + 1)):
             return 0
         self._add_tiles(self.tile_codes(place), token, may_win="before")
@@ -64,7 +65,10 @@ class WinRules(TileRules):
             return 2
         if not self.has(place, "win"):
             if "by" in self._values_of(place, "discardword") and not is_latin(self.tokens[place].text[0]):
-                self.statement.wins.append((DISCARDS, self.tokens[place]))
+                if self.negates:
+                    self.statement.removed.append(("win", DISCARDS))
+                else:
+                    self.statement.wins.append((DISCARDS, self.tokens[place]))
                 return 1
             return 0
         if self.negates:
@@ -137,12 +141,12 @@ class WinRules(TileRules):
         if token.has("state") and not self.statement.asks and not self.negates:
             self.statement.state = token.value("state")
             if not token.has("implied"):  # a pattern that says no more than this
-                self.statement.patterns.append((names, token))
+                self._add_patterns(token)
             return 1
         if self.negates and not self.asks_why:
             self.statement.removed += [("pattern", name) for name in names]
         else:
-            self.statement.patterns.append((names, token))
+            self._add_patterns(token)
             self._add_implied_win(token)
         return 1
 
