@@ -161,8 +161,7 @@ def model_sort(language: str) -> str:
 
 def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:
     """The ruleset that was kept for a rule file with the texts of a language, if it still holds."""
-    ruleset = _recalled_ruleset(recall(model_sort(language), path, CACHED_CLASSES))
-    return ruleset and replace(ruleset, file=path)
+    return _recalled_ruleset(recall(model_sort(language), path, CACHED_CLASSES), path)
 
 
 def changed_ruleset(name: str, changes: str, language: str = ENGLISH) -> Ruleset:
@@ -178,12 +177,12 @@ def changed_ruleset(name: str, changes: str, language: str = ENGLISH) -> Ruleset
         errors = [problem for problem in loaded.problems if problem.is_error]
         if loaded.ruleset is None or errors:
             raise RulesetError(errors or loaded.problems)
-        ruleset = loaded.ruleset
+        ruleset = replace(loaded.ruleset, id=name)
         remember(sort, path, cacheable_parts(ruleset), open_ruleset(name, language).files, content)
-    return replace(ruleset, id=name)
+    return ruleset
 
 
-def _recalled_ruleset(data: object) -> Ruleset | None:
+def _recalled_ruleset(data: object, file: str = "") -> Ruleset | None:
     """The ruleset of what `cacheable_parts` gave to keep; None if the data is of another form."""
     if not isinstance(data, tuple) or len(data) != 3:
         return None
@@ -191,7 +190,7 @@ def _recalled_ruleset(data: object) -> Ruleset | None:
     if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(fact_names, tuple):
         return None
     files = tuple((shipped_place(name), content) for name, content in ruleset.files)
-    ruleset = replace(ruleset, files=files)
+    ruleset = replace(ruleset, file=file, files=files)
     ruleset.__dict__["set_tables"] = SetTables(
         ruleset.kinds, ruleset.tileset, tuples, ruleset.joker_tiles, ruleset.joker_groups
     )
