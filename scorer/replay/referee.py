@@ -808,9 +808,6 @@ class LogComparison:
             yield Mismatch("payments", claim.payments, win.payments, number)
         if claim.points is not None and win.points is not None and win.points != claim.points:
             yield Mismatch("points", claim.points, win.points, number)
-        total = self._total(self.columns.counted[win.place] or ())
-        if None not in (claim.total, total) and claim.total != total:
-            yield Mismatch("total", claim.total, total, number)
         sheet = self.columns.sheets[win.place]
         has_limit_of_its_own = any(value < 0 for _, value in claim.patterns or ())
         if (
@@ -821,8 +818,14 @@ class LogComparison:
             and not (self.site.has_unrounded_sheet and _is_unrounded(win, claim.sheet))
         ):
             yield Mismatch("sheet", claim.sheet, sheet, number)
+        counted = self.columns.counted[win.place] or ()
+        differing: list[Mismatch] = []
         if claim.patterns is not None:
-            yield from self._pattern_mismatches(claim.patterns, self.columns.counted[win.place] or (), number)
+            differing = list(self._pattern_mismatches(claim.patterns, counted, number))
+            yield from differing
+        total = None if differing else self._total(counted)
+        if None not in (claim.total, total) and claim.total != total:
+            yield Mismatch("total", claim.total, total, number)
 
     def _total(self, counted_patterns: Sequence[tuple[str, int]]) -> int | None:
         """What the patterns are worth together; None if one of them is a limit of its own."""

@@ -4,12 +4,13 @@ ruleset of the same family.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.catalogue import shipped_overviews
 from scorer.engine.configure import configure_ruleset
+from scorer.engine.results import Score
 from scorer.errors import InputError, ScorerError
-from scorer.replay.referee import RefereedWin, Report, referee
+from scorer.replay.referee import Line, RefereedWin, Report, referee, table_rules
 from scorer.rows import RowRules
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.scoring import hand_and_situation, hand_outcome, load_ruleset
@@ -21,6 +22,8 @@ MOST_RETRIED = 4
 MOST_TOGETHER = 5
 """Options that are proposed together."""
 MOST_PROPOSED = 3
+MOST_EXTENDED = 2
+"""Rulesets that are tried with options."""
 MOST_NUMBERS = 12
 STEP = 100
 
@@ -45,29 +48,40 @@ class RulesProposal:
 
 def proposals(report: Report) -> tuple[RulesProposal, ...]:
     """The rules under which all wins of a game would agree with its log; empty if they agree, or if no such
-    rules are found. Options that are enough alone come first, then options together, then rulesets.
+    rules are found. Options that are enough alone come first, then options together, then rulesets, then the
+    nearest rulesets with options.
     """
     alone = [RulesProposal(options=(one,)) for one in agreeing_options(report)]
     if alone or not any(one.win for _, one in report.differs):
         return tuple(alone[:MOST_PROPOSED])
     together = _options_together(report)
     found = [RulesProposal(options=together)] if together else []
-    found += map(RulesProposal, agreeing_rulesets(report))
+    near = _near_rulesets(report)
+    found += [RulesProposal(one.id) for one, agreeing in near if agreeing and _agrees_with(report, one)]
+    for one, _ in near[:MOST_EXTENDED] if not found else ():
+        options = _options_together(referee(report.game, one))
+        found += [RulesProposal(one.id, options)] if options else []
     return tuple(found[:MOST_PROPOSED])
 
 
-def agreeing_rulesets(report: Report) -> Iterator[str]:
-    """The shipped rulesets of the same family under which no win of the game differs."""
+def _near_rulesets(report: Report) -> list[tuple[Ruleset, bool]]:
+    """The shipped rulesets of the same family, those first under which most of the differing wins agree; and
+    whether all of these agree.
+    """
     family, wins = (report.ruleset.id, *report.ruleset.extends)[-1], _differing_wins(report)
-    for one in shipped_overviews():
+    found = []
+    for one in shipped_overviews() if wins else ():
         is_near = one.id != report.ruleset.id and family in (one.id, *one.extends)
-        if not is_near or one.players != report.rules.players:
-            continue
-        ruleset = load_ruleset(one.id)
-        if _wins_agree(wins, report, ruleset) and not any(
-            mismatch.win for _, mismatch in referee(report.game, ruleset).differs
-        ):
-            yield one.id
+        if is_near and one.players == report.rules.players:
+            ruleset = load_ruleset(one.id)
+            found.append((_agreeing_count(wins, report, ruleset), ruleset))
+    found.sort(key=lambda counted: -counted[0])
+    return [(ruleset, count == len(wins)) for count, ruleset in found]
+
+
+def _agrees_with(report: Report, ruleset: Ruleset) -> bool:
+    """Whether no win of the game differs under a ruleset."""
+    return not any(mismatch.win for _, mismatch in referee(report.game, ruleset).differs)
 
 
 def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
@@ -82,7 +96,7 @@ def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
         for option in report.ruleset.offered_options:
             value_now = chosen.get(option.id, report.ruleset.option_values[option.id])
             for value in _other_values(option, value_now) if option.id not in chosen else ():
-                count = sum(_wins_agree_with([win], report, {**chosen, option.id: value}) for win in wins)
+                count = _agreeing_with_options(wins, report, {**chosen, option.id: value})
                 if count > best:
                     best, found = count, (option.id, value)
         if found is None:
@@ -123,7 +137,7 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         (option.id, value)
         for option in report.ruleset.offered_options
         for value in _other_values(option, report.ruleset.option_values[option.id])
-        if _wins_agree_with(wins, report, {option.id: value})
+        if _agreeing_with_options(wins, report, {option.id: value}) == len(wins)
     ]
     return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, dict([one])))
 
@@ -133,17 +147,6 @@ def _agrees_everywhere(report: Report, changed: Mapping[str, Value]) -> bool:
     options = {**dict(report.ruleset.chosen_options), **changed}
     retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
     return not any(mismatch.win for _, mismatch in retried.differs)
-
-
-def _wins_agree_in_game(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
-    """Whether these wins agree if the whole game is refereed by other rules."""
-    retried = referee(report.game, rules)
-    wanted = {id(win) for win in wins}
-    return not any(
-        id(win) in wanted and any(one.win == number for one in again.mismatches)
-        for deal, again in zip(report.deals, retried.deals, strict=True)
-        for number, win in enumerate(deal.wins, 1)
-    )
 
 
 def _other_values(option: Option, value: Value) -> Iterator[Value]:
@@ -159,29 +162,53 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
         yield from (number for number in numbers if number != value and number >= low)
 
 
-def _wins_agree_with(wins: list[RefereedWin], report: Report, changed: Mapping[str, Value]) -> bool:
-    """Whether all these wins are paid as in the log if some options are changed."""
+def _agreeing_with_options(wins: Sequence[RefereedWin], report: Report, changed: Mapping[str, Value]) -> int:
+    """How many of these wins are paid as in the log if some options are changed."""
     try:
         rules = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), **changed})
     except InputError:  # an option without effect in these rules
-        return False
-    return _wins_agree(wins, report, rules)
+        return 0
+    return _agreeing_count(wins, report, rules)
 
 
-def _wins_agree(wins: list[RefereedWin], report: Report, rules: Ruleset) -> bool:
-    """Whether all these wins are paid as in the log by some rules."""
-    reader = RowRules(rules)
+def _agreeing_count(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> int:
+    """How many of these wins are paid as in the log by some rules."""
+    reader, plain_tiles = RowRules(rules), table_rules(rules).plain_tiles
+    count = 0
     for win in wins:
         try:
-            hand, situation = hand_and_situation(*reader.read(win.line))
-        except ScorerError:  # other red tiles, perhaps, which the referee replaces
-            return _wins_agree_in_game(wins, report, rules)
-        score = hand_outcome(rules, hand, situation).score
-        if score is None or win.claim.points not in (None, score.points):
-            return False
-        gains = dict(score.payments.transfers)
-        deal = next(deal for deal in report.deals if win in deal.wins)
-        paid = tuple(int(gains.get(deal.table.seat(player), 0)) for player in range(report.rules.players))
-        if paid != win.claim.payments:
-            return False
-    return True
+            hand, situation = hand_and_situation(*reader.read(_without_red(win.line, report, plain_tiles)))
+        except ScorerError:  # indicators, perhaps, which the rules do not have
+            return _agreeing_in_game(wins, report, rules)
+        count += _is_paid(win, report, hand_outcome(rules, hand, situation).score)
+    return count
+
+
+def _without_red(line: Line | None, report: Report, plain_tiles: Mapping[str, str]) -> Line:
+    """A win as a line, with plain tiles for the red ones that other rules do not have."""
+    line = dict(line or {})
+    if plain_tiles:
+        for key in ("hand", report.rules.open_indicator, report.rules.hidden_indicator):
+            line |= {key: str(line[key]).replace("0", "5")} if key in line else {}
+    return line
+
+
+def _is_paid(win: RefereedWin, report: Report, score: Score | None) -> bool:
+    """Whether a win is paid as in the log by a score."""
+    if score is None or win.claim.points not in (None, score.points):
+        return False
+    gains = dict(score.payments.transfers)
+    deal = next(deal for deal in report.deals if win in deal.wins)
+    paid = tuple(int(gains.get(deal.table.seat(player), 0)) for player in range(report.rules.players))
+    return paid == win.claim.payments
+
+
+def _agreeing_in_game(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> int:
+    """How many of these wins agree if the whole game is refereed by other rules."""
+    retried = referee(report.game, rules)
+    wanted = {id(win) for win in wins}
+    return sum(
+        id(win) in wanted and not any(one.win == number for one in again.mismatches)
+        for deal, again in zip(report.deals, retried.deals, strict=True)
+        for number, win in enumerate(deal.wins, 1)
+    )
