@@ -118,7 +118,9 @@ def _differing_wins(report: Report) -> list[RefereedWin]:
     wins = [
         win
         for win in differing
-        if win.line is not None and win.claim.payments is not None and not win.from_result
+        if win.line is not None
+        and (win.claim.payments, win.claim.points) != (None, None)
+        and not win.from_result
     ]
     return wins if len(wins) == len(differing) else []
 
@@ -173,11 +175,15 @@ def _agreeing_with_options(wins: Sequence[RefereedWin], report: Report, changed:
 
 def _agreeing_count(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> int:
     """How many of these wins are paid as in the log by some rules."""
-    reader, plain_tiles = RowRules(rules), table_rules(rules).plain_tiles
-    count = 0
+    table, known = table_rules(rules), {one.id for one in report.rules.decided}
+    if any(one.id not in known for one in table.decided):  # what may hold, and the lines do not say
+        return _agreeing_in_game(wins, report, rules)
+    reader, count = RowRules(rules), 0
     for win in wins:
         try:
-            hand, situation = hand_and_situation(*reader.read(_without_red(win.line, report, plain_tiles)))
+            hand, situation = hand_and_situation(
+                *reader.read(_without_red(win.line, report, table.plain_tiles))
+            )
         except ScorerError:  # indicators, perhaps, which the rules do not have
             return _agreeing_in_game(wins, report, rules)
         count += _is_paid(win, report, hand_outcome(rules, hand, situation).score)
@@ -197,6 +203,8 @@ def _is_paid(win: RefereedWin, report: Report, score: Score | None) -> bool:
     """Whether a win is paid as in the log by a score."""
     if score is None or win.claim.points not in (None, score.points):
         return False
+    if win.claim.payments is None:  # the log pays several winners together
+        return True
     gains = dict(score.payments.transfers)
     deal = next(deal for deal in report.deals if win in deal.wins)
     paid = tuple(int(gains.get(deal.table.seat(player), 0)) for player in range(report.rules.players))

@@ -272,6 +272,16 @@ def test_several_options_and_rulesets_are_proposed() -> None:
         assert not any(one.win for _, one in again.differs), proposal
 
 
+def test_an_option_is_proposed_that_adds_a_circumstance() -> None:
+    """The first discard is won on, which the rules in use have no name for."""
+    first = MadeUpDeal(
+        ("147m258p369s1234z", "234m345p67p678s55s", "147m28p369s13467z", "19m258p1239s4567z"),
+        "A+8p A-8p", (-32000, 32000, 0, 0), "B", "A", indicator="4z",
+    )  # fmt: skip
+    found = proposals(referee(read_log(as_mjai([first]))))
+    assert RulesProposal(options=(("renhou", "yakuman"),)) in found
+
+
 def test_rules_that_are_assumed_are_named_with_check(tmp_path: object) -> None:
     path = f"{tmp_path}/game.jsonl"
     with open(path, "wb") as file:
