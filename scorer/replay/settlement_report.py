@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import seat_name
+from scorer.labels import format_amount, seat_name
 from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
@@ -69,7 +69,7 @@ def final_document(answer: FinalAnswer, language: str = "en") -> Document:
         translate("result", language),
     )
     rows = [
-        (letter, f"{score:,}", str(place), Part(f"{value:+g}", TOTAL))
+        (letter, f"{score:,}", str(place), Part(_gain(value), TOTAL))
         for letter, score, place, value in zip(
             "ABCD", result.scores, result.places, result.results, strict=False
         )
@@ -85,7 +85,7 @@ def _terms_blocks(answer: FinalAnswer, language: str) -> Iterator[Block]:
     """What was subtracted from the scores, what the places earned, and the options that change that."""
     terms, ruleset = answer.terms, answer.ruleset
     values = ruleset.option_values
-    lines = [(translate("final places", language), " ".join(f"{place:+,}" for place in terms.places))]
+    lines = [(translate("final places", language), " ".join(map(_gain, terms.places)))]
     if ruleset.final is not None and ruleset.final.counts_score:
         lines.insert(0, (translate("final returns", language), f"{terms.returns:,}"))
         lines.append((translate("final first takes", language), f"{terms.first_takes:,}"))
@@ -93,6 +93,11 @@ def _terms_blocks(answer: FinalAnswer, language: str) -> Iterator[Block]:
     if terms.options:
         options = [f"-o {name}={_typed_value(values[name])}" for name in terms.options]
         yield paragraph(headed_text(translate("final options", language), " ".join(options), language))
+
+
+def _gain(value: float) -> str:
+    """What somebody gains or loses, with its sign."""
+    return f"+{format_amount(value)}" if value > 0 else format_amount(value)
 
 
 def _typed_value(value: Value) -> str:

@@ -604,8 +604,8 @@ class ResultTransfer:
 @dataclass(frozen=True)
 class Final:
     """How the final scores become results: the points subtracted, the points that count as 1, what the
-    places earn, by the number of players at or above the points subtracted if that matters, and what the
-    first player takes. A chip earns `chip`, and players pay one another by `transfers`. If `counts_score`
+    places earn, by the number of players at or above the points subtracted while `floating` holds, and what
+    the first player takes. A chip earns `chip`, and players pay one another by `transfers`. If `counts_score`
     is false, the result is what the place earns alone, and scores decide between players with equal results.
     """
 
@@ -613,6 +613,7 @@ class Final:
     unit: Node | None = None
     places: tuple[Node, ...] = ()
     by_floating: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    floating: Node = ALWAYS_TRUE
     first_takes: Node = NUMBER_ZERO
     ties: Node = Node("word", ("seat",), "seat")
     sticks: Node = Node("word", ("first",), "first")

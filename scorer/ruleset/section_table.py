@@ -1073,6 +1073,12 @@ _TABLE: dict[str, Section] = {
             "`places` for each number of players whose score is at least `returns`",
             label="rule places by floating players",
         ),
+        "floating": SectionKey(
+            "expr",
+            "whether `by_floating` decides what places earn; if it is left out, it always does",
+            expression=truth(Scope.OPTIONS),
+            label="rule floating decides",
+        ),
         "first_takes": SectionKey(
             "expr",
             "the points that the first player takes in addition",

@@ -309,7 +309,12 @@ def _earned_by_place(final: Final, rules: DealRules, scores: Sequence[int | floa
     returns = whole_number(final.returns, rules.view)
     floating = sum(score >= returns for score in scores)
     usual = [whole_number(node, rules.view) for node in final.places]
-    return [*dict(final.by_floating).get(floating, usual)]
+    return [*_places_by_floating(final, rules).get(floating, usual)]
+
+
+def _places_by_floating(final: Final, rules: DealRules) -> Mapping[int, Sequence[int]]:
+    """What places earn by the number of players at or above the points subtracted, if that matters."""
+    return dict(final.by_floating) if holds(final.floating, rules.view) else {}
 
 
 @dataclass(frozen=True)
@@ -334,8 +339,8 @@ def final_terms(rules: DealRules, scores: Sequence[int | float]) -> FinalTerms:
     (30000, 1000, (20, 10, -10, -20), 20000)
     """
     final = rules.ruleset.final or Final()
-    places = () if final.by_floating else final.places
-    nodes = (final.returns, *places, final.first_takes, final.ties)
+    places = () if _places_by_floating(final, rules) else final.places
+    nodes = (final.returns, final.floating, *places, final.first_takes, final.ties)
     named = (str(part.args[0]) for node in nodes for part in node.walk() if part.op == "option")
     return FinalTerms(
         whole_number(final.returns, rules.view),

@@ -167,7 +167,8 @@ def pattern_card(
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `plain_rules`, the ruleset before options were chosen.
+    Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those with tiles that
+    the ruleset lacks are left out.
 
     >>> from scorer.scoring import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -178,9 +179,11 @@ def pattern_card(
     True
     """
     played = holds(pattern.option_condition, rules_view(ruleset))
+    known_tiles = {*ruleset.tileset.tile_by_code.values()}  # an example may add red fives by an option
     examples = (
         _card_example(pattern, example, language)
         for example in playable_examples(pattern, plain_rules or ruleset)
+        if known_tiles.issuperset(example.hand.tiles)
     )
     relations = (relation for relation in _pattern_relations(pattern, ruleset) if relation.patterns)
     return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))

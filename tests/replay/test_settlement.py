@@ -71,6 +71,7 @@ def test_a_league_has_the_abortive_draws_that_are_known_of_it(name: str) -> None
     assert {draw.id for draw in draws if draw.aborts} == ABORTIVE[name]
 
 
+FIXED_UMA = {"floating_uma": False}
 FINALS = {
     ("tenhou", (41000, 29000, 18000, 12000)): (51.0, 9.0, -22.0, -38.0),
     ("mahjong-soul", (41000, 29000, 18000, 12000)): (31.0, 9.0, -12.0, -28.0),
@@ -90,6 +91,7 @@ FINALS = {
     ("riichi-city-sanma", (45000, 35000, 25000)): (40.0, -5.0, -35.0),
     ("kansai-sanma", (45000, 35000, 25000)): (20.0, -5.0, -15.0),
     ("tenhou-sanma", (45000, 35000, 25000)): (40.0, -5.0, -35.0),
+    ("three-player", (88000, -15000, 62000)): (53000, -65000, 12000),
 }
 """(ruleset, final scores, first dealer first) -> results in thousands."""
 
@@ -98,6 +100,17 @@ FINALS = {
 def test_final_scores_become_results(asked: tuple[str, tuple[int, ...]]) -> None:
     name, scores = asked
     assert final_results(scores, load_ruleset(name)).result.results == FINALS[asked]
+
+
+def test_the_uma_by_floating_players_can_be_chosen_or_not() -> None:
+    scores = (41000, 29000, 28000, 22000)
+    floating, fixed = (
+        final_results(scores, "jpml-a"),
+        final_results(scores, load_ruleset("jpml-b", FIXED_UMA)),
+    )
+    assert (floating.terms.places, fixed.terms.places) == ((12, -1, -3, -8), (20, 10, -10, -20))
+    assert "floating_uma" in floating.terms.options and "uma_first" not in floating.terms.options
+    assert {"floating_uma", "uma_first", "uma_second"} <= {*fixed.terms.options}
 
 
 def test_sticks_that_are_left_go_to_the_first_or_to_nobody() -> None:

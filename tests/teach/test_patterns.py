@@ -8,7 +8,9 @@ import pytest
 
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.scoring import load_ruleset
+from scorer.teach.answers import Card, PatternEntry
 from scorer.teach.patterns import PatternCard, find_patterns, pattern_card
+from scorer.writing import as_html
 from tests.support.loops import some
 from tests.support.shipped import each_game
 from tests.support.small import made
@@ -22,6 +24,13 @@ COPIES = {"implies": "implied_by", "excludes": "excluded_by", "absorbs": "absorb
 def cards(name: str) -> list[PatternCard]:
     ruleset, loaded = load_ruleset(name), load_file(name)
     return [pattern_card(pattern, ruleset, loaded) for pattern in ruleset.pattern_by_id.values()]
+
+
+def test_a_card_has_no_example_with_tiles_that_the_ruleset_lacks() -> None:
+    rules = load_ruleset("ema")
+    card = pattern_card(rules.pattern_by_id["mondeikou"], rules)
+    assert not [tile for one in card.examples for tile in one.hand.tiles if tile.red]
+    assert as_html(Card(PatternEntry(rules, card.pattern)))
 
 
 @pytest.mark.one_in(3)
