@@ -252,12 +252,14 @@ def _filled_text(message: Message, language: str) -> str:
         elif place >= 0:
             argument = message.arguments[place]
             text += (
-                _slot_text(argument, form, language) if form else _converted(argument, conversion, language)
+                _slot_text(argument, form, language)
+                if form
+                else _converted_text(argument, conversion, language)
             )
     return text
 
 
-def _converted(argument: Hashable, conversion: str, language: str) -> str:
+def _converted_text(argument: Hashable, conversion: str, language: str) -> str:
     text = _text(argument, language)
     return repr(text) if conversion == "r" else text
 

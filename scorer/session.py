@@ -253,13 +253,17 @@ class Session:
         return (replace(after, line=text) if len(after.past) > len(state.past) else after), document
 
     def _answer_text(self, state: SessionState, text: str) -> Answer:
-        if state.asked and (replied := self._replied(state, text)):
+        if state.asked and (replied := self._answer_to_reply(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
         if state.events and (told := self.at_table(state, text)):
             return told
         if command := command_named(text.split(maxsplit=1)[0]):
-            if command == "waits" and self._tells_win(state, text) and (spoken := self._spoken(state, text)):
+            if (
+                command == "waits"
+                and self._tells_win(state, text)
+                and (spoken := self._answer_to_sentence(state, text))
+            ):
                 return spoken
             try:
                 return self._answer_command(state, text)
@@ -275,13 +279,13 @@ class Session:
         if text.startswith("{"):
             events, document = tabletalk.with_event(state.events, text, self.load, self.language, text)
             return self.with_events(state, events), document
-        reading = self._read(state, text)
+        reading = self._read_sentence(state, text)
         is_event = isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD
-        return self._spoken(state, text) if is_event else None
+        return self._answer_to_sentence(state, text) if is_event else None
 
     def told_event(self, state: SessionState, text: str) -> str:
         """The event that a sentence means at the table, as a line of its file; the text itself if none."""
-        reading, rules = self._read(state, text), DealRules(self.rules_of(state))
+        reading, rules = self._read_sentence(state, text), DealRules(self.rules_of(state))
         if not (isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD):
             return text
         table = self.deal_of(state, rules)
@@ -391,7 +395,7 @@ class Session:
         lines += [translate("session over", language)] if after.over else []
         return following, (paragraph(*lines),)
 
-    def _replied(self, state: SessionState, text: str) -> Answer | None:
+    def _answer_to_reply(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a reply to what was asked back; None if the line is none."""
         assert state.asked is not None
         before = replace(state, asked=None)
@@ -400,10 +404,14 @@ class Session:
             kept = (*before.replies, reply) if reply in HABITS else before.replies
             return self.answer(replace(before, replies=kept), replies[reply])
         together = f"{state.asked.sentence} {text}"
-        reading = self._read(before, together)
+        reading = self._read_sentence(before, together)
         is_shorter = len(text) < len(together) // 2 or len(text.split()) < 3
-        if is_shorter and isinstance(reading, SpokenQuestion) and reading != self._read(before, text):
-            return self._spoken(before, together)
+        if (
+            is_shorter
+            and isinstance(reading, SpokenQuestion)
+            and reading != self._read_sentence(before, text)
+        ):
+            return self._answer_to_sentence(before, together)
         return None
 
     def _meant_reply(self, text: str, replies: Mapping[str, str]) -> str:
@@ -446,7 +454,7 @@ class Session:
                 raise line_error(text, name, message)
             after, document = _set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
-        if spoken := self._spoken(state, text):
+        if spoken := self._answer_to_sentence(state, text):
             return spoken
         if state.events:
             self._raise_unread_event(state, text)
@@ -465,7 +473,7 @@ class Session:
         try:
             return self.score_line(state, text)
         except InputError as error:
-            if counted := self._counted(state, text):
+            if counted := self._answer_to_count(state, text):
                 return counted
             keys = {getattr(fault.message, "key", "") for fault in error.faults}
             if keys & {*UNREAD_MESSAGES}:
@@ -478,7 +486,7 @@ class Session:
         """
         from scorer.sentence.unread import unread_fault
 
-        reading, rules = self._read(state, text), self.rules_of(state)
+        reading, rules = self._read_sentence(state, text), self.rules_of(state)
         if (
             isinstance(reading, Unread)
             and (at_start or reading.start)
@@ -493,7 +501,7 @@ class Session:
         if names_player(text, self.rules_of(state), self.players_of(state)):
             self._raise_unread(state, text)
 
-    def _read(self, state: SessionState, text: str) -> Reading:
+    def _read_sentence(self, state: SessionState, text: str) -> Reading:
         """What a sentence asks, with the last hand of the session."""
         from scorer.sentence.reader import LastHand, read_sentence  # only for lines that are typed
 
@@ -520,9 +528,9 @@ class Session:
         game = tabletalk.last_game(state.events, self.load) if state.events else None
         return seated_players(game.state.players, game.state.dealer) if game else ()
 
-    def _spoken(self, state: SessionState, text: str) -> Answer | None:
+    def _answer_to_sentence(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a sentence; None if it cannot be read as one."""
-        reading = self._read(state, text)
+        reading = self._read_sentence(state, text)
         if isinstance(reading, Unread):
             return None
         if isinstance(reading, Contradiction):
@@ -541,12 +549,12 @@ class Session:
         words = _words_of_draw(text.partition(" ")[2])
         if command == DRAWN and all(wind_letter(word) in WINDS for word in words):
             return None
-        is_question = isinstance(self._read(state, text), SpokenQuestion)
-        return self._spoken(state, text) if is_question or command not in EXACT else None
+        is_question = isinstance(self._read_sentence(state, text), SpokenQuestion)
+        return self._answer_to_sentence(state, text) if is_question or command not in EXACT else None
 
     def _tells_win(self, state: SessionState, text: str) -> bool:
         """Whether a sentence is about a hand that is won in a way that it names: 聽牌 ... 自摸."""
-        reading = self._read(state, text)
+        reading = self._read_sentence(state, text)
         line = reading.get("line", "") if isinstance(reading, SpokenQuestion) else ""
         return bool({*WINS} & {*str(line).split()}) and reading.name == "score"  # type: ignore[union-attr]
 
@@ -566,7 +574,7 @@ class Session:
         note = translate("assumed reply", language, self.reply_name(reply))
         return replace(after, noted=(*after.noted, reply)), (*document, paragraph(note))
 
-    def _counted(self, state: SessionState, text: str) -> Answer | None:
+    def _answer_to_count(self, state: SessionState, text: str) -> Answer | None:
         """What is paid for a count without a hand, such as `親 4翻30符`; None if the line is no count."""
         if any(reads_as_tiles(word, self.rules_of(state).tileset) for word in text.split()):
             return None
@@ -844,7 +852,7 @@ CommandAnswer = Callable[[Session, SessionState, CommandLine], Answer]
 """What a command answers, and the state after it."""
 
 
-def _asked(name: str) -> CommandAnswer:
+def _answer_of_registry(name: str) -> CommandAnswer:
     """The answer to a question of the registry, asked of the last hand or of the table, with the text after
     the command as its argument.
     """
@@ -890,7 +898,7 @@ def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
         first = next(iter(typed.rules.pattern_by_id.values()))
         name = first.id if is_english(language) else name_in(first.names, language)
         raise line.error(Message("name a pattern", line.name, name))
-    return _asked("why")(session, state, line)
+    return _answer_of_registry("why")(session, state, line)
 
 
 def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer:
@@ -1037,7 +1045,7 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return state, as_document(found, session.language)
 
 
-def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
+def _change_settings(session: Session, state: SessionState, line: CommandLine) -> Answer:
     if not line.argument:
         return state, session.table_document(state)
     words = line.argument.replace(" =", "=").replace("= ", "=").split()
@@ -1115,7 +1123,7 @@ def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]
             return state, session.table_document(state)
         if name == "round" and DEAL.fullmatch(line.argument.upper()):
             return _set_deal(session, state, replace(line, argument=line.argument.upper()))
-        return _set(session, state, CommandLine(line.name, f"{name}={line.argument}"))
+        return _change_settings(session, state, CommandLine(line.name, f"{name}={line.argument}"))
 
     return set_one
 
@@ -1552,21 +1560,22 @@ ANSWERS_AT_TABLE: Mapping[str, CommandAnswer] = {
     "draw": _draw,
     "final": _final,
 }
-"""Answers to questions of the registry that need more than `_asked` gives: the table, or words in the text
-after the command. `waits` and `explain` take a hand from this text, and `why` without a name suggests one of
-the game. `winners` and `deal` keep the other hands for the commands that follow. `points` finds words such as
-tsumo or a seat in the text, `overtaking` a rival by seat from the scores of the table, `draw` the kind of
-draw, the seats or a false win, and `final` without numbers takes the scores of the table.
+"""Answers to questions of the registry that need more than `_answer_of_registry` gives: the table, or words
+in the text after the command. `waits` and `explain` take a hand from this text, and `why` without a name
+suggests one of the game. `winners` and `deal` keep the other hands for the commands that follow. `points`
+finds words such as tsumo or a seat in the text, `overtaking` a rival by seat from the scores of the table,
+`draw` the kind of draw, the seats or a false win, and `final` without numbers takes the scores of the
+table.
 """
 COMMANDS: Mapping[str, CommandAnswer] = {
     "undo": _undo,
     **{
-        query.command: ANSWERS_AT_TABLE.get(name) or _asked(name)
+        query.command: ANSWERS_AT_TABLE.get(name) or _answer_of_registry(name)
         for name, query in QUESTIONS.items()
         if query.command
     },
     "next": _next,
-    "set": _set,
+    "set": _change_settings,
     **{name: _setter(name) for name in TABLE_SETTINGS},
     "scores": _set_scores,
     RULES: _rules,
@@ -1593,7 +1602,7 @@ def names_of_command(command: str, language: str) -> tuple[str, ...]:
     return tuple(translate(f"command {command}", language).split())
 
 
-def _folded(name: str) -> str:
+def _folded_name(name: str) -> str:
     """A name as the names of commands are compared; a sign stands for itself."""
     return fold_name(name) or normalize("NFKC", name)
 
@@ -1601,7 +1610,7 @@ def _folded(name: str) -> str:
 @cache
 def _command_by_name() -> Mapping[str, str]:
     return {
-        _folded(name): command
+        _folded_name(name): command
         for language in LANGUAGES
         for command in COMMANDS
         for name in (command, *names_of_command(command, language))
@@ -1614,7 +1623,7 @@ def command_named(word: str) -> str:
     >>> command_named("待ち"), command_named("UNDO"), command_named("riichi")
     ('waits', 'undo', '')
     """
-    return _command_by_name().get(_folded(word), "")
+    return _command_by_name().get(_folded_name(word), "")
 
 
 def command_before(text: str) -> str:
@@ -1664,12 +1673,12 @@ def _say_score(session: Session, state: SessionState, text: str, question: Spoke
         note = translate("changed to", language, line)
         document = (*document, paragraph(note))
     for names in question.get("claims") or ():
-        if note := _refuted(session, after, names):
+        if note := _refutation(session, after, names):
             document = (*document, paragraph(note))
     return after, document
 
 
-def _refuted(session: Session, state: SessionState, names: Sequence[str]) -> str:
+def _refutation(session: Session, state: SessionState, names: Sequence[str]) -> str:
     """Why the last hand has no pattern that the sentence named; empty if it has one of these."""
     typed = session.typed_hand(state, state.hand)
     try:
@@ -1702,10 +1711,10 @@ def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
         return False
     one, other = typed.request, meant.request
     facts = [(WINS.get(request.win), names_winning_tile(request.hand)) for request in (one, other)]
-    return facts[0] == facts[1] and _parsed(one, rules) == _parsed(other, rules)
+    return facts[0] == facts[1] and _parsed_hand(one, rules) == _parsed_hand(other, rules)
 
 
-def _parsed(request: Request, rules: Ruleset) -> object:
+def _parsed_hand(request: Request, rules: Ruleset) -> object:
     """A hand and its situation, or the messages of its faults."""
     try:
         return parse_request(request, rules)

@@ -208,13 +208,13 @@ def _numbered_rows(
     codes, size = columns[0], sizes[0]
     for column, further in zip(columns[1:], sizes[1:], strict=True):
         if size * further > MOST_CODES:
-            codes, size = _renumbered(codes), len(codes)
+            codes, size = _places_by_arrival(codes), len(codes)
         codes, size = codes * further + column, size * further
-    codes = _renumbered(codes)
+    codes = _places_by_arrival(codes)
     return codes, np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
 
 
-def _renumbered(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _places_by_arrival(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Equal numbers as equal places, in order of arrival."""
     column = pa.Array.from_buffers(pa.int64(), len(codes), [None, pa.py_buffer(np.ascontiguousarray(codes))])
     return _codes(column.dictionary_encode().indices, 0)

@@ -165,8 +165,8 @@ def _places_of_worth(
     tested = frozenset[str]().union(*(one.wrong for one in wrong))
     others = [one.score for one in right if one.numbers & tested]
     is_count_right = all(one.numbers & units and not one.wrong & units for one in wrong)
-    for sort in (_counted, _sheet_lines, _limits, _payments, _bases):
-        if sort is _counted and is_count_right:
+    for sort in (_ids_that_count, _sheet_lines, _limits, _payments, _bases):
+        if sort is _ids_that_count and is_count_right:
             continue
         names = frozenset.intersection(*(sort(one.score) for one in wrong))
         names -= frozenset[str]().union(*map(sort, others))
@@ -174,7 +174,7 @@ def _places_of_worth(
         yield {name: place for name, place in places.items() if subject.is_own(place)}
 
 
-def _counted(score: Score) -> frozenset[str]:
+def _ids_that_count(score: Score) -> frozenset[str]:
     return frozenset(counts_of_score(score))
 
 

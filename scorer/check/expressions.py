@@ -435,7 +435,7 @@ COMPILED_RULES: Memo[int, CompiledRules] = Memo(limit=16)
 """For shipped rules, by the place of their patterns in memory, a file that has them."""
 
 
-def _configured(subject: RulesUnderCheck) -> Ruleset:
+def _configured_rules(subject: RulesUnderCheck) -> Ruleset:
     return configure_ruleset(subject.ruleset)
 
 
@@ -445,7 +445,7 @@ def _is_compiled(subject: RulesUnderCheck) -> bool:
     """
     if not subject.keeps_rules:
         return False
-    read, rules = subject.ruleset, _configured(subject)
+    read, rules = subject.ruleset, _configured_rules(subject)
     known = COMPILED_RULES.get(id(read.patterns))
     if known and known.read.patterns is read.patterns and known.configured.tileset == rules.tileset:
         before, now = known.configured.option_values, rules.option_values
@@ -466,7 +466,7 @@ def _is_compiled(subject: RulesUnderCheck) -> bool:
 def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of rules that cannot be compiled; files with errors are not compiled."""
     try:
-        reason = None if subject.has_errors or _is_compiled(subject) else left_out(_configured(subject))
+        reason = None if subject.has_errors or _is_compiled(subject) else left_out(_configured_rules(subject))
     except TooLarge:  # reported at its own place
         return
     if reason:

@@ -187,7 +187,7 @@ def check(
         sys.exit(report_once())
 
 
-def _meant(names: Sequence[str], project: ProjectSettings) -> list[str]:
+def _chosen_paths(names: Sequence[str], project: ProjectSettings) -> list[str]:
     """The files and folders that were given, or those of the project, or this folder."""
     return [*names] or [project.path_from_here(path) for path in project.paths] or ["."]
 
@@ -199,7 +199,7 @@ def _names(
     from scorer.check.targets import rule_files
     from scorer.render.text import printable
 
-    names, others = rule_files(_meant(arguments, project), exclude, project)
+    names, others = rule_files(_chosen_paths(arguments, project), exclude, project)
     if others:
         click.echo(printable(message_text(_beside(others), language)), err=True)
     if not names:

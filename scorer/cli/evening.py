@@ -95,7 +95,7 @@ def evening(
     if is_empty:
         print_utf8(empty_sheet_page(load_ruleset(ruleset, language=language), language, paper))
         return
-    read = [_read(name, ruleset) for name in files]
+    read = [_evening_of_file(name, ruleset) for name in files]
     found = EveningRanking(tuple(read))
     if form == CSV:
         evenings = [one.evening for one in read]
@@ -111,7 +111,7 @@ def evening(
     sys.exit(HAS_FAULTS if any(one.faults for one in read) else 0)
 
 
-def _read(name: str, ruleset: str) -> EveningFile:
+def _evening_of_file(name: str, ruleset: str) -> EveningFile:
     """An evening that was written down, or that of a recorded game."""
     from scorer.table.evening_file import EveningFile
     from scorer.table.reading import read_evening

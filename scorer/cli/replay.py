@@ -177,7 +177,7 @@ def replay(
     of_parts = {"with_passed_wins": with_passed_wins, "with_ready_hands": with_ready_hands}
     whole_game = {"--win": win, **missed}
     is_one_file = len(paths) == 1 and not output_path and not any(os.path.isdir(name) for name in files)
-    read_games = _read(paths[0]) if is_one_file else ()
+    read_games = _games_of_file(paths[0]) if is_one_file else ()
     if not is_one_file or (len(read_games) > 1 and not number and paths != [STANDARD]):
         shared.refuse_options({"--game": number}, "only with one file")
         one_game = {"--deal": deal, "--turn": turn, "--seat": player}
@@ -241,7 +241,7 @@ def _refuse_without_effect(
         shared.refuse_options({"--seat": player}, "options need", Message("one of three options"))
 
 
-def _read(name: str) -> Sequence[Game]:
+def _games_of_file(name: str) -> Sequence[Game]:
     """The games of a file, or of standard input."""
     from scorer.replay.read import read_games, read_games_of_file
 

@@ -39,10 +39,10 @@ def spoken_request(request: Request, ruleset: Ruleset, language: str) -> Request
     example = read_example(reading.get("line"), ruleset, is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
-    return _merged(example.request, request)
+    return _merged_request(example.request, request)
 
 
-def _merged(told: Request, given: Request) -> Request:
+def _merged_request(told: Request, given: Request) -> Request:
     """The request of a sentence with that of the options."""
     for name in ("win", "round", "seat", "discarder"):
         said, option = getattr(told, name), getattr(given, name)

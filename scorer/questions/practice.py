@@ -147,12 +147,12 @@ def game_practice(
             passed += source.passed_questions()
     found = []
     for some_hands in (won, ready):
-        chosen = _drawn(some_hands, hands, rng)
+        chosen = _drawn_items(some_hands, hands, rng)
         found += [
             PracticeHand(one.score, place, len(chosen), about, origin=one.origin)
             for place, (one, about) in enumerate(chosen, 1)
         ]
-    return GamePractice(tuple(found), tuple(_drawn(passed, hands, rng)))
+    return GamePractice(tuple(found), tuple(_drawn_items(passed, hands, rng)))
 
 
 @contextmanager
@@ -167,7 +167,7 @@ def suppress_faults(faults: list[Fault]) -> Iterator[None]:
 Item = TypeVar("Item")
 
 
-def _drawn(items: Sequence[Item], count: int, rng: Random) -> list[Item]:
+def _drawn_items(items: Sequence[Item], count: int, rng: Random) -> list[Item]:
     """That many of these, drawn at random, in their order."""
     places = range(len(items))
     return [items[place] for place in sorted(rng.sample(places, count) if count < len(items) else places)]

@@ -294,7 +294,7 @@ def quiz_questions(arguments: Arguments) -> tuple[Question, ...]:
 
 
 def _grade(arguments: Arguments) -> object:
-    return _graded(quiz_questions(arguments), arguments)
+    return _grade_answer(quiz_questions(arguments), arguments)
 
 
 @lru_cache(maxsize=4)
@@ -323,10 +323,10 @@ def game_questions(arguments: Arguments) -> tuple[Question | PassedQuestion, ...
 
 
 def _grade_game(arguments: Arguments) -> object:
-    return _graded(game_questions(arguments), arguments)
+    return _grade_answer(game_questions(arguments), arguments)
 
 
-def _graded(asked: Sequence[Question | PassedQuestion], arguments: Arguments) -> object:
+def _grade_answer(asked: Sequence[Question | PassedQuestion], arguments: Arguments) -> object:
     """The mark for an answer to one of these questions."""
     place = arguments.value("place")
     if not 0 <= place < len(asked):

@@ -72,15 +72,15 @@ def description_data(description: Description, language: str = "en") -> Object:
             key: capitalize_first(phrase_template(phrase, language)) for key, phrase in PAGE_WORDS.items()
         },
         **_settlement_data(description, language),
-        "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
+        "circumstances": [_id_and_name(item, language, most=_most(item)) for item in rules.circumstances],
         "indicators": [
-            _named(item, language, most=whole_number(item.at_most, rules_view(rules), MOST_INDICATORS))
+            _id_and_name(item, language, most=whole_number(item.at_most, rules_view(rules), MOST_INDICATORS))
             for item in rules.indicators
         ],
-        "liable": [_named(item, language) for item in description.liable_patterns],
+        "liable": [_id_and_name(item, language) for item in description.liable_patterns],
         "options": [_option_data(option, rules, language) for option in rules.offered_options],
-        "patterns": [_named(item, language) for item in description.played_patterns],
-        "limits": [_named(item, language) for item in rules.limits],
+        "patterns": [_id_and_name(item, language) for item in description.played_patterns],
+        "limits": [_id_and_name(item, language) for item in rules.limits],
         **fields(rules, "notes remarks"),
     }
 
@@ -103,9 +103,11 @@ def _settlement_data(description: Description, language: str) -> Object:
         "counters": {
             name: capitalize_first(rules.unit_title(name, language)) for name in ("honba", "sticks")
         },
-        "events": [_named(item, language, fed=item.is_fed) for item in description.paid_events],
+        "events": [_id_and_name(item, language, fed=item.is_fed) for item in description.paid_events],
         "draws": [
-            _named(item, language, needs_hands=bool(item.transfers), pays_seats=item.pays != ShareSheet())
+            _id_and_name(
+                item, language, needs_hands=bool(item.transfers), pays_seats=item.pays != ShareSheet()
+            )
             for item in description.drawn_deals
         ],
     }
@@ -115,7 +117,7 @@ def _wind_data(winds: str, language: str) -> list[Object]:
     return [{"id": wind, "name": capitalize_first(translate(wind, language))} for wind in winds]
 
 
-def _named(item: object, language: str, **more: object) -> Object:
+def _id_and_name(item: object, language: str, **more: object) -> Object:
     """The id and the name of a part of a ruleset, with more of its data."""
     ident, names = str(item.id), item.names  # type: ignore[attr-defined]
     return {"id": ident, "name": _shown_name(names, ident, language), **more}

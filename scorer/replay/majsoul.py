@@ -216,7 +216,7 @@ class MajsoulReader:
 
     def start(self, data: Object, place: int) -> None:
         if len(self.drafts) == 1:
-            self.players = sum(1 for player in range(4) if _dealt(data, player)) or self.players
+            self.players = sum(1 for player in range(4) if _dealt_tiles(data, player)) or self.players
         parts = (
             self._read_position,
             self._read_scores_at_start,
@@ -240,7 +240,7 @@ class MajsoulReader:
         draft.indicators, self.shown = tuple(tile(one, CODES) for one in shown), len(shown)
 
     def _read_hands(self, data: Object, draft: DealDraft) -> None:
-        hands = [_dealt(data, player) for player in range(self.players)]
+        hands = [_dealt_tiles(data, player) for player in range(self.players)]
         dealt = [[tile(one, CODES) for one in hand] for hand in hands]
         draft.hands = [tuple(hand[:HAND_SIZE]) for hand in dealt]
         for one in dealt[draft.dealer][HAND_SIZE:]:  # the dealer is dealt the first draw
@@ -355,7 +355,7 @@ class MajsoulReader:
         self.drafts[-1].add_result(ClaimedDraw(word, (0,) * self.players, place=place))
 
 
-def _dealt(data: Object, player: int) -> Sequence[object]:
+def _dealt_tiles(data: Object, player: int) -> Sequence[object]:
     """The tiles dealt to a player, under the key of the protocol or that of an editor of records."""
     found = data.get(f"tiles{player}") or data.get(f"begin_tiles[{player}]") or ()
     return found if isinstance(found, list) else ()

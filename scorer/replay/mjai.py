@@ -150,7 +150,7 @@ class MjaiReader:
         elif kind not in IGNORED:
             raise Unreadable(Message("unknown event", kind[:40]))
         if kind == "haipai" and self.drafts:
-            self._dealt(value)
+            self._set_dealt_hand(value)
 
     def _actor(self, value: Object, key: str = "actor") -> int:
         if key not in value:
@@ -197,7 +197,7 @@ class MjaiReader:
             raise Unreadable(Message("expected list in field", self.players))
         draft.hands = [self._tiles(hand) for hand in hands] or draft.hands
 
-    def _dealt(self, value: Object) -> None:
+    def _set_dealt_hand(self, value: Object) -> None:
         hands = list(self.drafts[-1].hands)
         hands[self._actor(value)] = self._tiles(value.get("pais", ()))
         self.drafts[-1].hands = hands

@@ -190,7 +190,7 @@ class MjlogReader:
             self.open = begin_without_start(self.drafts, message, place)
         return self.open
 
-    def _ended(self, attributes: Attributes, place: int) -> DealDraft:
+    def _draft_of_result(self, attributes: Attributes, place: int) -> DealDraft:
         """The deal of a result. A second winner follows the first."""
         draft = self.drafts[-1] if self.open is None and self.drafts else self._current(place)
         if self.open:
@@ -318,7 +318,7 @@ class MjlogReader:
         self.dealt_numbers.append(attributes.text("hai"))
 
     def agari(self, attributes: Attributes, place: int) -> None:
-        draft = self._ended(attributes, place)
+        draft = self._draft_of_result(attributes, place)
         claim: dict[str, object] = {}
         slips: list[Text] = []
         for name, field_of in WIN_FIELDS.items():
@@ -335,7 +335,7 @@ class MjlogReader:
         self._ends(attributes)
 
     def drawn_deal(self, attributes: Attributes, place: int) -> None:
-        draft = self._ended(attributes, place)
+        draft = self._draft_of_result(attributes, place)
         word = attributes.text("type") if attributes.has("type") else "exhaustive"
         changes = scores = None
         if attributes.has("sc"):

@@ -104,7 +104,7 @@ def _deal(value: Object, line: int) -> DealDraft:
         RESULT,
         line,
         lambda: _result(draft, value.get("roundTerminal", {}), line),
-        lambda: _repeated(draft, value, observed, line),
+        lambda: _compare_repeated_parts(draft, value, observed, line),
     )
     return draft
 
@@ -174,7 +174,9 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
     draft.scores_after = player_numbers(scores, SEATS, "tens") if scores else None
 
 
-def _repeated(draft: DealDraft, value: Object, observations: Mapping[int, Object], line: int) -> None:
+def _compare_repeated_parts(
+    draft: DealDraft, value: Object, observations: Mapping[int, Object], line: int
+) -> None:
     """What the deal writes a second time: all indicators, and each player's hand at the end."""
     told = tuple(map(_code, value["publicObservation"].get("doraIndicators", ())))
     wall = value.get("hiddenState", {}).get("wall", ())

@@ -153,7 +153,7 @@ def read_games(log: str | os.PathLike[str] | bytes | BinaryIO) -> tuple[Game, ..
     if not text:
         raise refuse(Message("file empty"))
     try:
-        games = games_of_file(_read(text))
+        games = games_of_file(_parts_of_text(text))
     except MALFORMED as error:
         raise refuse(Message("log malformed", reason_text(error))) from error
     first = games[0]
@@ -164,7 +164,7 @@ def read_games(log: str | os.PathLike[str] | bytes | BinaryIO) -> tuple[Game, ..
     return (replace(first, troubles=(*slips, *first.troubles)), *games[1:]) if slips else games
 
 
-def _read(text: str) -> Sequence[Game]:
+def _parts_of_text(text: str) -> Sequence[Game]:
     """The parts of a text in the order of the file, each read by itself."""
     for is_text, read_text in OF_TEXT.values():
         if is_text(text):

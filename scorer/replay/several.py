@@ -24,7 +24,7 @@ def games_of_file(parts: Sequence[Game]) -> tuple[Game, ...]:
     Raises InputError if a game has too many deals.
     """
     found: list[Game] = []
-    for game in (piece for part in parts for piece in _split(part)):
+    for game in (piece for part in parts for piece in _separate_games(part)):
         if found and not game.deals:
             troubles = game.troubles or (Trouble(Message("game without deal")),)
             found[-1] = replace(found[-1], troubles=(*found[-1].troubles, *troubles))
@@ -37,7 +37,7 @@ def games_of_file(parts: Sequence[Game]) -> tuple[Game, ...]:
     return tuple(found)
 
 
-def _split(game: Game) -> Iterator[Game]:
+def _separate_games(game: Game) -> Iterator[Game]:
     """The game, or several if its deals begin again with the first one."""
     starts = [
         at

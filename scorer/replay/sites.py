@@ -129,11 +129,11 @@ class Site:
         names: dict[tuple[str, ...], Names] = {}
         for change in changes:
             options |= change.get("set", {})
-            noted = _merged(noted, change.get("rules", {}))
+            noted = _merged_rules(noted, change.get("rules", {}))
             names |= {
                 keys: tuple(change.get("name", {}).items()) for keys, _ in _flat(change.get("rules", {}))
             }
-        rules = _merged(self.data.get("rules") or {}, noted)
+        rules = _merged_rules(self.data.get("rules") or {}, noted)
         if game.notes.get("red") is False:
             options |= self.data.get("without_red", {})
         rounds = next((change["rounds"] for change in reversed(changes) if "rounds" in change), 0)
@@ -162,11 +162,11 @@ class Site:
         for key, values in (self.data.get("values") or {}).items():
             if key in notes:
                 known = values.get(_value_key(notes[key]), values.get("other", {}))
-                yield self._with_words(key, _filled(known, notes) or {})
+                yield self._with_words(key, _filled_change(known, notes) or {})
         for change in self.data.get("numbers") or ():
             players = change.get("players")
             if players is None or str(players) == str(notes.get("players")):
-                filled = _filled(change, notes) or {}
+                filled = _filled_change(change, notes) or {}
                 yield {key: value for key, value in filled.items() if key != "players"}
 
     def _with_words(self, key: str, change: Object) -> Object:
@@ -224,22 +224,23 @@ def _value_key(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 
-def _filled(value: Any, notes: Mapping[str, object]) -> Any:
+def _filled_change(value: Any, notes: Mapping[str, object]) -> Any:
     """A change with `{key}` replaced by the whole number of that note, and None if a note has no number.
 
-    >>> _filled({"deals": {"start": "{begin}"}}, {"begin": "30000"}), _filled("4 * {end}", {"end": ""})
-    ({'deals': {'start': 30000}}, None)
+    >>> _filled_change({"deals": {"start": "{begin}"}}, {"begin": "30000"})
+    {'deals': {'start': 30000}}
+    >>> _filled_change("4 * {end}", {"end": ""})
 
     A sum is worked out, because lists of a rule file hold numbers only.
 
-    >>> _filled(("0 - {second} - {third}", "{second}", "{third}"), {"second": "5", "third": "-15"})
+    >>> _filled_change(("0 - {second} - {third}", "{second}", "{third}"), {"second": "5", "third": "-15"})
     [10, 5, -15]
     """
     if isinstance(value, dict):
-        filled = {key: _filled(part, notes) for key, part in value.items()}
+        filled = {key: _filled_change(part, notes) for key, part in value.items()}
         return None if None in filled.values() else filled
     if isinstance(value, tuple):
-        parts = [_filled(part, notes) for part in value]
+        parts = [_filled_change(part, notes) for part in value]
         return None if None in parts else parts
     if not isinstance(value, str):
         return value
@@ -259,12 +260,14 @@ def _terms(text: str) -> Iterator[tuple[str, str]]:
         yield "-" if (sign == "-") != number.startswith("-") else "", number
 
 
-def _merged(below: Object, above: Object) -> dict[str, Any]:
+def _merged_rules(below: Object, above: Object) -> dict[str, Any]:
     """Two parts of a rule file, one on top of the other."""
     found = dict(below)
     for key, value in above.items():
         under = found.get(key)
-        found[key] = _merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+        found[key] = (
+            _merged_rules(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+        )
     return found
 
 

@@ -108,7 +108,7 @@ def read(value: Any) -> Game:
     drafts = [_deal(row, players, number) for number, row in enumerate(rows, 1)]
     said = value.get("rule")
     rule: dict[str, Any] = said if isinstance(said, dict) else {}
-    notes = {"text": str(rule.get("disp", "")), "ref": str(value.get("ref", "")), **_red(rule)}
+    notes = {"text": str(rule.get("disp", "")), "ref": str(value.get("ref", "")), **_red_fives_note(rule)}
     notes |= lobby_notes(said if isinstance(said, list) else (), value.get("csrule"))
     troubles: list[Trouble] = []
     names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("name", ())))[:players])
@@ -150,7 +150,7 @@ def lobby_notes(rule: Sequence[object], custom: object) -> dict[str, object]:
     return found
 
 
-def _red(rule: Mapping[str, Any]) -> dict[str, object]:
+def _red_fives_note(rule: Mapping[str, Any]) -> dict[str, object]:
     """Whether there are red fives, if the log says so."""
     said = [rule[key] for key in ("aka", "aka51", "aka52", "aka53") if key in rule]
     return {"red": any(bool(one) for one in said)} if said else {}

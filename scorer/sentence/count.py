@@ -110,7 +110,7 @@ class _Counter:
         self.named = list({pattern.id: pattern for pattern in (*stated, *named)}.values())
         self.patterns = self._without_included(self.named)
 
-    def _known(self, state: str) -> list[Condition]:
+    def _known_conditions(self, state: str) -> list[Condition]:
         is_drawn = self.win == DRAWS if self.win else None
         stated = [fitting(names, self.win, self.ruleset) for names in self.question.get("circumstances", ())]
         return known_conditions(state, is_drawn, map(self.ruleset.circumstance_by_id.__getitem__, stated))
@@ -124,7 +124,7 @@ class _Counter:
         fit = (
             one
             for one in choices
-            if can_be_together([known[name] for name in one], self._known(state), self.ruleset)
+            if can_be_together([known[name] for name in one], self._known_conditions(state), self.ruleset)
         )
         return next(fit, choices[0])
 
@@ -159,7 +159,7 @@ class _Counter:
             return ListCount(clash=(closed_only[0], OPEN))
         if other_win := [one for one in self.named if self._is_won_otherwise(one)]:
             return ListCount(apart=tuple(other_win[:1]))
-        if apart := contradicting_patterns(self.named, self._known(state), self.ruleset):
+        if apart := contradicting_patterns(self.named, self._known_conditions(state), self.ruleset):
             return ListCount(apart=apart)
         if not state and (closed_only or needs_closed):
             state = CLOSED
@@ -170,7 +170,7 @@ class _Counter:
         for name, number in self.question.get("bonuses", ()):
             if bonus := bonus_named(name, self.ruleset):
                 parts.append(CountedPart(bonus, number * whole_number(bonus.value, self.view)))
-        return self._summed(parts, state)
+        return self._sum_of_parts(parts, state)
 
     def _is_won_otherwise(self, pattern: Pattern) -> bool:
         """Whether the pattern needs the other way of winning."""
@@ -193,7 +193,7 @@ class _Counter:
             for requirement in self.ruleset.circumstance_by_id[names[0]].requires
         )
 
-    def _summed(self, parts: list[CountedPart], state: str) -> ListCount:
+    def _sum_of_parts(self, parts: list[CountedPart], state: str) -> ListCount:
         top = self.ruleset.top_tier
         high = [one for one in parts if top and isinstance(one.part, Pattern) and one.value >= top.start]
         if top and high and top.unit:

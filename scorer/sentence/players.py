@@ -75,10 +75,12 @@ def names_at(
     named = [one for one in players if begun and is_latin(begun[0]) and one.folded.startswith(begun)]
     if len(named) != 1 or named[0].folded == begun:
         return
-    yield from _begun(text[start:word_end], named[0], known, word_end)
+    yield from _meanings_of_beginning(text[start:word_end], named[0], known, word_end)
 
 
-def _begun(word: str, player: SeatedPlayer, known: Entry, end: int) -> Iterator[tuple[int, Entry]]:
+def _meanings_of_beginning(
+    word: str, player: SeatedPlayer, known: Entry, end: int
+) -> Iterator[tuple[int, Entry]]:
     """What the beginning of a name means: the player if it means nothing else, or if it is a capital."""
     sorts = {meaning.sort for meaning in known}
     whole = (Meaning("seat", player.seat), Meaning(PLAYER, player.name))

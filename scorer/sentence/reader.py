@@ -137,7 +137,7 @@ class _Reader:
     def decide(self) -> Reading | None:
         steps = (
             self._asked_word, self._topic, self._event, self._contradiction, self._unclear_indicator,
-            self._unclear_set, self._asked, self._win_at_table,
+            self._unclear_set, self._reading_of_question, self._win_at_table,
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
@@ -459,7 +459,7 @@ class _Reader:
 
     # ---- questions
 
-    def _asked(self) -> Reading | None:
+    def _reading_of_question(self) -> Reading | None:
         statement = self.statement
         asks = [ask for ask, _ in statement.asks]
         if statement.rulesets or "compare" in asks:
@@ -695,7 +695,7 @@ class _Reader:
         is_double = (statement.counts and statement.limits) or len(statement.limits) > 1
         if statement.numbers or is_double or statement.repeats_unit:
             return None
-        if uncounted := self._uncounted():
+        if uncounted := self._uncounted_part():
             return uncounted
         text = self._count_text()
         if not text:
@@ -721,7 +721,7 @@ class _Reader:
         if rules.sheet_unit and len(missing) == len(statement.numbers) == 1 and not statement.limits:
             statement.counts[missing[0]] = statement.numbers.pop()[0]
 
-    def _uncounted(self) -> Unread | None:
+    def _uncounted_part(self) -> Unread | None:
         """A part of the sentence that would change a payment, though it is not known how."""
         statement, counter = self.statement, self.ruleset.counter_circumstance
         for names, _, token in statement.circumstances:

@@ -205,7 +205,7 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
         _remove(sort, name, stated, indicators, ruleset)
     for names, number, _ in statement.circumstances:
         name = fitting(names, win or base.win, ruleset)
-        for other in [one for one in stated if name in _excluded(one, ruleset)]:
+        for other in [one for one in stated if name in _excluded_circumstances(one, ruleset)]:
             del stated[other]  # double riichi instead of riichi
         stated[name] = number
     for name, number in statement.bonuses.items():
@@ -250,7 +250,7 @@ def _seat_after(seat: str, ruleset: Ruleset) -> str:
     )
 
 
-def _excluded(name: str, ruleset: Ruleset) -> set[str]:
+def _excluded_circumstances(name: str, ruleset: Ruleset) -> set[str]:
     """The circumstances that may not hold beside one, by their ids."""
     one = ruleset.circumstance_by_id.get(name)
     nodes = [requirement.node for requirement in one.requires] if one else []

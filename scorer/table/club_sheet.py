@@ -117,9 +117,9 @@ def results_csv(evenings: Sequence[Evening]) -> str:
         for game in evening.games:
             number += 1
             row = [evening.date, str(number), game.start.ruleset]
-            row += _filled(map(_safe, game.start.players), seats)
-            row += _filled(map(_text, game.state.scores), seats)
-            row += [str(game.state.sticks), *_filled(map(_text, game.final.results), seats)]
+            row += _filled_row(map(_safe, game.start.players), seats)
+            row += _filled_row(map(_text, game.state.scores), seats)
+            row += [str(game.state.sticks), *_filled_row(map(_text, game.final.results), seats)]
             rows.append(row)
     return _csv_text([head, *rows])
 
@@ -168,7 +168,7 @@ def _most_seats(evenings: Sequence[Evening]) -> str:
     return WINDS[: max((len(game.start.players) for one in evenings for game in one.games), default=0)]
 
 
-def _filled(cells: Iterator[str], seats: str) -> list[str]:
+def _filled_row(cells: Iterator[str], seats: str) -> list[str]:
     """Cells, with empty ones for seats that nobody has."""
     found = [*cells]
     return found + [""] * (len(seats) - len(found))

@@ -85,11 +85,11 @@ class PlayedGame:
         found = game_result(rules, state.scores, state.sticks)
         sides = side_results(rules, state, [played.deal for played in self.deals])
         results = tuple(
-            _rounded(result - state.deductions[player] + sum(side.gains[player] for side in sides))
+            _rounded_amount(result - state.deductions[player] + sum(side.gains[player] for side in sides))
             for player, result in enumerate(found.results)
         )
-        money = tuple(_rounded(result * self.start.stake) for result in results)
-        scores = tuple(map(_rounded, found.scores))
+        money = tuple(_rounded_amount(result * self.start.stake) for result in results)
+        scores = tuple(map(_rounded_amount, found.scores))
         paid_out = state.sticks if rules.takes_leftover_sticks else 0
         return FinishedGame(
             state.over or NOT_FINISHED,
@@ -156,7 +156,7 @@ class Evening:
         return self.rankings[0].players if len(self.rankings) == 1 else ()
 
 
-def _rounded(number: Amount) -> Amount:
+def _rounded_amount(number: Amount) -> Amount:
     """A number without the noise of fractions; whole numbers as such."""
     short = round(number, 2)
     return int(short) if short == int(short) else short
@@ -292,8 +292,8 @@ def ranking(games: Sequence[PlayedGame]) -> tuple[RankedPlayer, ...]:
         by_score |= rule is not None and not rule.counts_score
         gained = final.results if final.money is None else final.money
         for player, result, score in zip(game.start.players, gained, final.scores, strict=True):
-            totals[player] = _rounded(totals.get(player, 0) + result)
-            scores[player] = _rounded(scores.get(player, 0) + score)
+            totals[player] = _rounded_amount(totals.get(player, 0) + result)
+            scores[player] = _rounded_amount(scores.get(player, 0) + score)
             played[player] = played.get(player, 0) + 1
     keys = {player: (totals[player], scores[player] if by_score else 0) for player in totals}
     order = sorted(totals, key=lambda player: keys[player], reverse=True)

@@ -107,7 +107,7 @@ def _evening_from_text(
     head = text.root.get("evening").text(), text.root.get("date").text()
     evening = evening_of((event for _, event in events), load=load, name=head[0], date=head[1])
     for (item, _), step in zip(events, evening.steps, strict=True):
-        reader.faults += [_placed(fault, item, step.number) for fault in step.faults]
+        reader.faults += [_placed_fault(fault, item, step.number) for fault in step.faults]
     order = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line, one.column))
     return EveningFile(name, evening, tuple(item.position()[0] for item, _ in events), tuple(order))
 
@@ -118,7 +118,7 @@ def _lines(item: Item) -> range:
     return range(first, max([first, *(part.position()[0] for part, _, _ in _texts(item))]) + 1)
 
 
-def _placed(fault: Fault, item: Item, number: int) -> PlacedFault:
+def _placed_fault(fault: Fault, item: Item, number: int) -> PlacedFault:
     """A fault of an event at its place: where its text is in the event, or where the event begins."""
     found = next((one for one in _texts(item) if one[1] == fault.text), None) if fault.text else None
     if not found:

@@ -45,7 +45,7 @@ def side_results(rules: DealRules, state: GameState, deals: Sequence[EndedDeal])
     if state.over and deals:
         views = [_view_at_end(rules, state, deals, player) for player in range(len(state.players))]
         found += [
-            SideResult(one.id, _transferred(rules, one, views))
+            SideResult(one.id, _gains_of_transfer(rules, one, views))
             for one in final.transfers
             if holds(one.option_condition, rules.view)
         ]
@@ -67,7 +67,9 @@ def _view_at_end(rules: DealRules, state: GameState, deals: Sequence[EndedDeal],
     return AfterDeal(rules.ruleset, facts)
 
 
-def _transferred(rules: DealRules, rule: ResultTransfer, views: Sequence[AfterDeal]) -> tuple[Amount, ...]:
+def _gains_of_transfer(
+    rules: DealRules, rule: ResultTransfer, views: Sequence[AfterDeal]
+) -> tuple[Amount, ...]:
     """What each player gains by one transfer."""
     gains: list[Amount] = [0] * len(views)
     each, shared = whole_number(rule.each, rules.view), whole_number(rule.shared, rules.view)

@@ -152,7 +152,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     if not paid:
         names = Listed(tuple(name for name, _ in event.values))
         noted = replace(state, notes=(Message("too many winners", names),))
-        return _ended(rules, noted, (), True, _nobody(state), event.next_dealer)
+        return _state_after_deal(rules, noted, (), True, _nobody(state), event.next_dealer)
     book = _book_with_wins(rules, state, event, {winners[place]: claims[place] for place in paid})
     transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
     for place, portion in zip(order, portions, strict=True):
@@ -172,7 +172,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     needed = whole_number(rules.deals.winners, rules.view, 1) if rules.deals else 1
     if len(after.winners) < needed:
         return after
-    return _ended(rules, after, after.winners, False, _nobody(state), event.next_dealer)
+    return _state_after_deal(rules, after, after.winners, False, _nobody(state), event.next_dealer)
 
 
 def _nobody(state: GameState) -> tuple[bool, ...]:
@@ -298,7 +298,7 @@ def _draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
     gains = draw_payments(rule, rules, state.dealer, [] if rule.pool else paid, states)
     transfers.append(_transfer(state, rule.id, dict(enumerate(gains))))
     after = _with_transfers(state, transfers)
-    return _ended(rules, after, state.winners, rule.aborts, states, event.next_dealer)
+    return _state_after_deal(rules, after, state.winners, rule.aborts, states, event.next_dealer)
 
 
 def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
@@ -307,7 +307,7 @@ def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
         named = [name for name, _ in event.ready] or [*event.paid, *event.unsorted]
         raise event_error(Message("no payments for draw", rules.ruleset.id), named[0])
     noted = replace(state, notes=(Message("draw not ruled", rules.ruleset.id),))
-    return _ended(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
+    return _state_after_deal(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
 
 
 def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
@@ -421,7 +421,7 @@ def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState
 # ---- from deal to deal
 
 
-def _ended(
+def _state_after_deal(
     rules: DealRules,
     state: GameState,
     winners: Sequence[int],

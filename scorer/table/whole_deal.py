@@ -266,7 +266,7 @@ def booked_events(
     for event in (*events, *(HappenedEvent(seat, None) for seat in by_seat)):
         if event.owner not in book.playing:
             if event.rule:
-                raise _refused(Message("has won before", event.owner), source=EVENTS_OPTION)
+                raise _input_error(Message("has won before", event.owner), source=EVENTS_OPTION)
             continue
         if event.rule:
             book = book.with_event(event)
@@ -275,7 +275,7 @@ def booked_events(
         elif event.owner in by_seat:
             book = book.with_win(lines[event.owner], by_seat[event.owner].situation)
         else:
-            raise _refused(
+            raise _input_error(
                 Message("write the winning hand", event.owner),
                 source=EVENTS_OPTION,
             )
@@ -346,28 +346,28 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         said = EVENT_TEXT.fullmatch(part)
         example = f"E {next(iter(known), WIN)}"
         if not said:
-            raise _refused(Message("expected seat and event", example), part, EVENTS_OPTION)
+            raise _input_error(Message("expected seat and event", example), part, EVENTS_OPTION)
         owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[4] or "")
         for seat in filter(None, (owner, feeder)):
             if seat not in seats or len(seat) != 1:
-                raise _refused(
+                raise _input_error(
                     Message("not a seat", seat, Listed(tuple(seats), "comma")), part, EVENTS_OPTION
                 )
         rule = known.get(name)
         if rule is None and name not in WIN_WORDS:
             hint = available_names((*known, WIN))
-            raise _refused(Message("no such event", ruleset.id, hint), part, EVENTS_OPTION)
+            raise _input_error(Message("no such event", ruleset.id, hint), part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
             continue
         if said[3] or said[5]:
             message = Message("only a win has a base")
-            raise _refused(message, part, EVENTS_OPTION)
+            raise _input_error(message, part, EVENTS_OPTION)
         is_fed = rule.is_fed
         if is_fed and not feeder:
-            raise _refused(Message("add the feeder"), part, EVENTS_OPTION)
+            raise _input_error(Message("add the feeder"), part, EVENTS_OPTION)
         if feeder and (feeder == owner or not is_fed):
-            raise _refused(Message("nobody discarded", feeder), part, EVENTS_OPTION)
+            raise _input_error(Message("nobody discarded", feeder), part, EVENTS_OPTION)
         found.append(HappenedEvent(owner, rule, feeder))
     return found
 
@@ -380,22 +380,22 @@ def _told_win(
     if said[3] is None:
         if feeder or words:
             message = Message("add the base", owner, said[2], feeder or "E")
-            raise _refused(message, text, EVENTS_OPTION)
+            raise _input_error(message, text, EVENTS_OPTION)
         return HappenedEvent(owner, None)
     sheets = ruleset.payment.discard, ruleset.payment.self_draw
     shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
     asked = {part.args[0] for node in shares for part in node.walk() if part.op == "amount"}
     if others := sorted(asked - {"base"}):
         message = Message("win paid by more than base", ruleset.id, others[0])
-        raise _refused(message, text, EVENTS_OPTION)
+        raise _input_error(message, text, EVENTS_OPTION)
     if feeder == owner:
-        raise _refused(Message("winner cannot discard"), text, EVENTS_OPTION)
+        raise _input_error(Message("winner cannot discard"), text, EVENTS_OPTION)
     liable = _liable_seats(ruleset, owner, text, words, seats)
     words = tuple(word for word in words if not word.startswith(LIABLE))
     known = [one.id for one in ruleset.circumstances if one.maximum == 1]
     if unknown := next((word for word in words if word not in known), ""):
         hint = available_names(known)
-        raise _refused(
+        raise _input_error(
             Message("no circumstance of this name", unknown, ruleset.id, hint), text, EVENTS_OPTION
         )
     return HappenedEvent(owner, None, feeder, int(said[3]), words, liable)
@@ -408,10 +408,10 @@ def _liable_seats(
     liable = tuple(wind_letter(word[len(LIABLE) :]) for word in words if word.startswith(LIABLE))
     liability, view = ruleset.payment.liability, rules_view(ruleset)
     if liable and not (liability and any(holds(node, view) for _, node in liability.patterns)):
-        raise _refused(Message("nobody is liable", ruleset.id), text, EVENTS_OPTION)
+        raise _input_error(Message("nobody is liable", ruleset.id), text, EVENTS_OPTION)
     others = [seat for seat in seats if seat != owner]
     if wrong := next((seat for seat in liable if seat not in others), ""):
-        raise _refused(
+        raise _input_error(
             Message("seat cannot be liable", wrong, Listed(tuple(others), "comma")), text, EVENTS_OPTION
         )
     return liable
@@ -431,7 +431,7 @@ def _earlier_win(ruleset: Ruleset, seat: str, text: str) -> Score:
             replace(fault, source=f"{HANDS_OPTION}, {seat}") for fault in error.faults
         ) from error
     except NotAWinner as error:
-        raise _refused(f"{seat}: {error}", source=HANDS_OPTION) from error
+        raise _input_error(f"{seat}: {error}", source=HANDS_OPTION) from error
 
 
 def hoping_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
@@ -465,10 +465,10 @@ def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
     [('E', '24'), ('S', '169m 258p original_call')]
     """
     if len(text) > LONGEST_TEXT:
-        raise _refused(Message("at most characters", LONGEST_TEXT, len(text)), source=source)
+        raise _input_error(Message("at most characters", LONGEST_TEXT, len(text)), source=source)
     marks = list(SEAT_MARK.finditer(text))
     if not marks or text[: marks[0].start()].strip():
-        raise _refused(Message("write the seat before each hand"), text, source)
+        raise _input_error(Message("write the seat before each hand"), text, source)
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     return [
         (wind_letter(mark[1]), text[mark.end() : end].strip(" ,;"))
@@ -479,7 +479,7 @@ def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
 def _named_seats(other_hands: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for seat, text in other_hands.items():
         if not isinstance(seat, str) or not isinstance(text, str):
-            raise _refused(Message("expected seats to hands"))
+            raise _input_error(Message("expected seats to hands"))
         yield wind_letter(seat), text.strip()
 
 
@@ -487,7 +487,7 @@ def _place(item: tuple[str, str]) -> int:
     return WINDS.index(item[0])
 
 
-def _refused(message: Text, text: str = "", source: str = OTHERS_OPTION) -> InputError:
+def _input_error(message: Text, text: str = "", source: str = OTHERS_OPTION) -> InputError:
     at = 0 if text else None
     return InputError([Fault(source, at, message, "circumstance", len(text) or 1, text)])
 
@@ -502,13 +502,13 @@ def _refuse_seats(
     """Raises InputError for seats that nobody has, and if one of those wanted is missing."""
     for place, seat in enumerate(given_seats):
         if seat not in seats or len(seat) != 1:
-            raise _refused(Message("not a seat", seat, Listed(tuple(seats), "comma")), source=source)
+            raise _input_error(Message("not a seat", seat, Listed(tuple(seats), "comma")), source=source)
         if seat in winner_seats:
-            raise _refused(Message("seat of the winner", seat))
+            raise _input_error(Message("seat of the winner", seat))
         if seat in given_seats[:place]:
-            raise _refused(Message("seat given twice", seat), source=source)
+            raise _input_error(Message("seat given twice", seat), source=source)
     if missing := [seat for seat in hint if seat not in (*given_seats, *winner_seats)]:
-        raise _refused(
+        raise _input_error(
             Message("hand of seat missing", Listed(tuple(missing), "comma"), missing[0]), source=source
         )
 
@@ -522,7 +522,7 @@ def losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> Los
     try:
         found = losing_hand(ruleset, hand, situation, best_joker_choice)
     except TooManyReadings as error:
-        raise _refused(f"{seat}: {error}") from error
+        raise _input_error(f"{seat}: {error}") from error
     return LosingSeat(seat, found.count, found.view, found)
 
 

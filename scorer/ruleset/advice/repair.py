@@ -167,7 +167,7 @@ def _meant_lines(lines: list[str], number: int) -> Iterator[str]:
         yield re.sub(r"^(\s*)- (?=[\w.]+:)", r"\1", one)
         yield re.sub(r"^(\s*- [\w.]+):(?: +(?:true|1))?\s*$", r"\1", one)
         yield re.sub(r"(: *)[\"']?([+-]?\d+) *[^\s\d,}\]\"':]+[\"']?(?= *(?:[,}\]#]|$))", r"\1\2", one)
-        yield _closed(one)
+        yield _closed_line(one)
         yield _without_unopened(one)
         if found := QUOTED_REST.match(one):
             rest = found["rest"].strip("\"'") if found["rest"][0] in "\"'" else found["rest"]
@@ -177,7 +177,7 @@ def _meant_lines(lines: list[str], number: int) -> Iterator[str]:
                 yield f'{found["head"]}"{rest}"'
 
 
-def _closed(line: str) -> str:
+def _closed_line(line: str) -> str:
     """The line with the brackets that it opens and does not close."""
     left: list[str] = []
     for sign in line:
