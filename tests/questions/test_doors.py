@@ -31,6 +31,7 @@ def test_the_dealer_wins_in_changsha_where_nobody_says_who_wins() -> None:
     assert "(6)" in first_line("changsha", f"{CHANGSHA} tsumo")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_hand_alone_is_scored_alike_behind_every_door(name: str) -> None:
     rules = load_ruleset(name)

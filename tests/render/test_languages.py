@@ -273,11 +273,17 @@ def _groups(name: str) -> set[str]:
     return {group for pattern in load_ruleset(name).pattern_by_id.values() for group in pattern.groups[:1]}
 
 
-@pytest.mark.parametrize("key", PHRASES)
-def test_a_label_takes_the_same_words_in_every_language(key: str) -> None:
-    taken = {language: set(_slots(text)) for language, text in PHRASES[key].items()}
-    assert taken["ja"] <= taken["en"]
-    assert all(taken[language] == taken["ja"] for language in taken if language != "en")
+def test_a_label_takes_the_same_words_in_every_language() -> None:
+    taken = {
+        key: {language: set(_slots(text)) for language, text in texts_of.items()}
+        for key, texts_of in some(PHRASES.items())
+    }
+    assert [key for key, words in taken.items() if not words["ja"] <= words["en"]] == []
+    others = {
+        key: [words[language] for language in words if language not in ("en", "ja")]
+        for key, words in taken.items()
+    }
+    assert [key for key, found in others.items() if any(words != taken[key]["ja"] for words in found)] == []
 
 
 def _slots(text: str) -> list[str]:

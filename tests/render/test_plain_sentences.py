@@ -15,6 +15,7 @@ from tests.support.loops import some
 LANGUAGES = ("en", "ja", "zh", "zh-Hant")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_game_without_counters_says_nothing_of_them_after_a_draw(name: str) -> None:
     rules = load_ruleset(name)

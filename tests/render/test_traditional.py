@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ SIMPLIFIED = (
 """Characters that Traditional Chinese does not have."""
 
 
+@cache
 def chinese_texts() -> dict[str, str]:
     """The Simplified Chinese of all that is shipped, by where it stands."""
     files = sorted((ROOT / "rulesets").rglob("*.yaml"))

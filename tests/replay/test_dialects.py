@@ -255,6 +255,7 @@ def test_the_fan_of_a_match_are_compared(fan: str, topics: list[str]) -> None:
 # ---- rules that would agree
 
 
+@pytest.mark.slow
 def test_several_options_and_rulesets_are_proposed() -> None:
     assert RulesProposal("ema", (("red_fives", 0),)).arguments == "-r ema -o red_fives=0"
     rounded = MadeUpDeal(

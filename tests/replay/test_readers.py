@@ -229,7 +229,7 @@ def test_all_parts_of_a_compressed_file_are_read() -> None:
     assert "damaged" in str(read_log(parts + b"rest").troubles[0].message)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.sampled_from(["mjai", "mjlog", *JSON_LOGS]), st.integers(0, 10**6), st.binary(max_size=3))
 def test_no_damage_raises_anything_but_an_input_error(kind: str, place: int, put: bytes) -> None:
     deals = [QUIET, replace(QUIET, honba=1)]
