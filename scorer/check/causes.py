@@ -24,6 +24,7 @@ from scorer.errors import InputError, Problem
 from scorer.hand import DEALER
 from scorer.message import Message
 from scorer.ruleset.entries import HANDS_SECTION
+from scorer.ruleset.forms import WAYS_OF_WINNING, WINNERS
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.table.whole_deal import SEAT_MARK
@@ -187,8 +188,8 @@ def _limits(score: Score) -> frozenset[str]:
 
 
 def _payments(score: Score) -> frozenset[str]:
-    win = "self_draw" if score.situation.self_draw else "discard"
-    winner = "dealer" if score.situation.seat == DEALER else "other"
+    win = WAYS_OF_WINNING[score.situation.self_draw]
+    winner = WINNERS[score.situation.seat != DEALER]
     return frozenset([f"payment.{win}.{winner}"])
 
 

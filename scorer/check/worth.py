@@ -16,7 +16,7 @@ from itertools import pairwise, product, starmap
 from math import inf
 from typing import NamedTuple
 
-from scorer.check.bounds import Range, Ranges
+from scorer.check.bounds import Range, Ranges, Size
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
 from scorer.engine.partial import KNOWN_FROM_RULES, sources_of
@@ -26,6 +26,7 @@ from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.message import Message, Text
+from scorer.ruleset.forms import WAYS_OF_WINNING, WINNERS
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.model import (
     NO_LIMIT,
@@ -33,6 +34,7 @@ from scorer.ruleset.model import (
     Ruleset,
     Shares,
     ShareSheet,
+    Sheet,
     TopTier,
     ValueTable,
     expressions_in,
@@ -44,8 +46,6 @@ from scorer.values import dataclass, replace
 Case = tuple[str, Item]
 """An entry of a list of which the first that holds is used: its id and its place."""
 LIMITS_RISE = Message("a higher limit needs a higher base")
-LARGEST_SHEET = 1000
-"""More than the secondary score of any hand that no limit applies to."""
 SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
@@ -120,18 +120,37 @@ def _highest_by_total(subject: RulesUnderCheck, ranges: Ranges) -> int | float |
     sheets = (rules.payment.discard, rules.payment.self_draw)
     if most == inf or not _is_known(rules, (*asked, *sheets)):
         return inf
-    tier, sheet = rules.top_tier, LARGEST_SHEET if rules.sheet else None
-    units = [0]
+    tier, largest, high = rules.top_tier, _largest_sheet(rules.sheet, ranges), int(most)
+    if largest == inf:
+        return inf
+    sheet, units = int(largest) if rules.sheet else None, [0]
     if tier is not None and tier.unit:
         units += range(1, int(most // tier.start) + 1)
     found: list[int | float | Fraction] = []
     for way, count in product(ways, units):
         view = View(rules, NO_HAND, way.way.situation)
-        valued = _valued_at_most(view, HandNumbers(int(most), int(most), 0, int(most), sheet, count))
+        valued = _valued_at_most(view, HandNumbers(high, high, 0, high, sheet, count))
         if valued is None:
             return inf
         found += [value_of(node, valued.view) for _, node in way.shares]
     return max(found, default=inf)
+
+
+def _largest_sheet(sheet: Sheet | None, ranges: Ranges) -> Size:
+    """More than the secondary score of any hand: every line as often as it can count, or the largest fixed
+    line; infinite if that is unknown.
+    """
+    if sheet is None:
+        return 0
+    groups = max(shape.most_sets + max(shape.pairs, 1) for shape in ranges.ruleset.shapes)
+    fixed = max((ranges.range_of(item.value).high for item in sheet.fixed_items), default=0)
+    highest = sum(
+        max(0, ranges.range_of(item.value).high)
+        * (groups if item.set_selector is not None else 1)
+        * (ranges.range_of(item.count).high if item.count is not None else 1)
+        for item in sheet.items
+    )
+    return max(highest, fixed) + sheet.round_up_to
 
 
 def _valued_at_most(view: View, numbers: HandNumbers) -> Valuation | None:
@@ -383,7 +402,6 @@ def _check_table(subject: RulesUnderCheck, table: ValueTable, items: dict[str, I
 
 # ---- L704 to L706: payments
 
-WAYS_OF_WINNING = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
 SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 """A seat for a winner of each role."""
@@ -504,7 +522,7 @@ def _check_payment_of_win(
         yield from _check_shares(subject, sheet, win, is_whole)
         return
     dealer_wins, another_wins = Message("the dealer as the winner"), Message("another player as the winner")
-    for role, who in ((DEALER, dealer_wins), ("other", another_wins)):
+    for role, who in zip(WINNERS, (dealer_wins, another_wins), strict=True):
         shares = sheet.get(role)
         if shares:
             yield from _check_shares(subject, shares, win, is_whole, role)

@@ -47,7 +47,7 @@ from scorer.ruleset.builder import (
     text_list,
 )
 from scorer.ruleset.find import shipped_file
-from scorer.ruleset.forms import WORD_FORMS
+from scorer.ruleset.forms import WAYS_OF_WINNING, WORD_FORMS
 from scorer.ruleset.items import SHEET_KEY, Item, id_hint, repeated_items
 from scorer.ruleset.metadata import NO_RULES
 from scorer.ruleset.model import (
@@ -646,7 +646,7 @@ def _require_shares(building: RulesetBuilder, item: Item) -> None:
     """What a liable player answers for is taken from the others, so that somebody must pay it in every way of
     winning.
     """
-    missing = [win for win in ("discard", "self_draw") if not item.get(win).fields]
+    missing = [win for win in WAYS_OF_WINNING if not item.get(win).fields]
     if not missing or not item.get("patterns").fields:
         return
     message = Message("nobody pays the covered part", Listed(tuple(missing)))

@@ -18,7 +18,7 @@ from scorer.language.vocabulary import KnownNames, Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.memo import Memo
 from scorer.message import Message, Text
-from scorer.ruleset.forms import SELECTOR_SORT, WORD_FORMS
+from scorer.ruleset.forms import SELECTOR_SORT, WAYS_OF_WINNING, WORD_FORMS
 from scorer.ruleset.items import Item, RuleText, ids_by_title
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
@@ -411,7 +411,7 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "liable_shares": _build_shares,
     "roles": _build_share_sheet,
     "counters": lambda building, item: tuple(
-        _build_share_sheet(building, item.get(how)) for how in ("discard", "self_draw")
+        _build_share_sheet(building, item.get(how)) for how in WAYS_OF_WINNING
     ),
 }
 """How a value of each form is read that is neither an expression nor a section."""

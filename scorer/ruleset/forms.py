@@ -17,8 +17,12 @@ RULESET_KEYS = SECTIONS["ruleset"]
 EXTENDS_KEY = "extends"
 OVERLAY_KEYS = (EXTENDS_KEY, "set", "drop", "add")
 """Keys of a file that changes another ruleset."""
+WAYS_OF_WINNING = ("discard", "self_draw")
+"""The keys of payments for them; a truth, whether the winner drew the tile, is the place of each."""
+WINNERS = tuple(key for key, role in SECTIONS["roles"].items() if role.form.startswith("shares"))
+"""The keys of payments that depend on who wins: the dealer first, then everybody else."""
 WORD_FORMS = {
-    "win": ("discard", "self_draw"),
+    "win": WAYS_OF_WINNING,
     "wind": ("E", "S", "W", "N"),
     "shows": ("next", "same"),
     "several": ("nearest", "first", "each", "nobody"),

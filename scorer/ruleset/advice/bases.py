@@ -105,7 +105,9 @@ def _above_the_folder(base: NamedBase) -> FaultOfBase | None:
     if base.place is None or path is None or base.own or _is_allowed(base.place, base.places):
         return None
     hint = Message("move it to that folder or below", RULES_VARIABLE)
-    return "L401", Message("is above the folder of", base.name, path.name), hint
+    is_link = base.place.is_relative_to(os.path.abspath(path.parent))
+    what = "is a link to a file outside the folder of" if is_link else "is above the folder of"
+    return "L401", Message(what, base.name, path.name), hint
 
 
 def _is_allowed(base: Path, places: Sequence[Path | None]) -> bool:
