@@ -54,6 +54,9 @@ def test_a_deal_is_followed_with_the_keyboard_and_by_tapping(
     assert "A: draws" in text_of(browser, "#panel-replay .happened")
     browser.press("End")
     before = text_of(browser, "#replay-frame")
+    assert browser.run(
+        "document.querySelector('#replay-frame .mark').getBoundingClientRect().bottom < innerHeight / 2"
+    )
     browser.press("ArrowRight")  # the first step of the next deal
     assert text_of(browser, "#replay-frame") != before
     assert browser.run("document.querySelector('#replay-deal').selectedIndex") == 1

@@ -111,8 +111,8 @@ export function makeReplay(page) {
     document.getElementById('replay-place').textContent = t('replay place', whole.deals.find(one => one.id === place.deal).name, at, steps.length - 1);
     panel.querySelector('.happened').innerHTML = frame.html;
     box.replaceChildren(
-      ...frame.players.map(one => el('section', {className: `seen${one.moved ? ' moved' : ''}`, 'aria-label': one.name}, el('h2', {}, one.name, one.acts && frame.next ? ' ●' : ''), drawn(one.hand_html, {className: 'hand-line'}), drawn(one.outlook_html, {className: 'soft'}), drawn(one.river_html, {className: 'river'}))),
-      el('p', {className: 'soft'}, `${frame.next} ${frame.left} `, drawn(frame.indicators_html, {}, 'span')), ...notes, drawn(frame.discards_html));
+      ...notes, ...frame.players.map(one => el('section', {className: `seen${one.moved ? ' moved' : ''}`, 'aria-label': one.name}, el('h2', {}, one.name, one.acts && frame.next ? ' ●' : ''), drawn(one.hand_html, {className: 'hand-line'}), drawn(one.outlook_html, {className: 'soft'}), drawn(one.river_html, {className: 'river'}))),
+      el('p', {className: 'soft'}, `${frame.next} ${frame.left} `, drawn(frame.indicators_html, {}, 'span')), drawn(frame.discards_html));
     for (const [id, isEnd] of [['previous', at === 0 && place.deal === whole.deals[0].id], ['next', at === steps.length - 1 && place.deal === whole.deals.at(-1).id]]) document.getElementById(`replay-${id}`).disabled = isEnd;
   }
 
