@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.evaluate import rules_view
-from scorer.engine.partial import is_decided, simplify, sources_of
+from scorer.engine.partial import (
+    comparison,
+    constant_node,
+    folded_operation,
+    is_decided,
+    options_in_force,
+    simplify,
+    sources_of,
+)
+from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source
-from tests.support.small import asking
+from scorer.ruleset.model import Value
+from tests.support.small import asking, made
 
 EXTRA = """
 options:
@@ -55,3 +65,78 @@ def test_an_expression_depends_on_what_it_asks(condition: str, sources: set[Sour
     assert node is not None
     assert sources_of(node, rules) == sources
     assert is_decided(node, rules) == (sources <= {Source.RULES})
+
+
+CHOICES = """
+options:
+  large: {default: true, help: large}
+  small: {default: true, help: small}
+  most: {default: 3, from: 0, to: 9, help: most}
+patterns:
+- id: it
+  value: 1
+  when: CONDITION
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "chosen", "affecting"),
+    [
+        ("large and dealer", {}, {"large"}),
+        ("dealer and most > 2", {}, {"most"}),
+        ("(small if large else most > 2) and dealer", {}, {"large", "small"}),
+        ("(small if large else most > 2) and dealer", {"large": False}, {"large", "most"}),
+        ("(large or small) and dealer", {"large": False}, {"small"}),
+        ("(large or small) and dealer", {"small": False}, {"large"}),
+        ("small and (large or dealer)", {"small": False}, {"small"}),
+        ("large or dealer and small", {}, {"large"}),
+    ],
+)
+def test_options_that_cannot_change_anything_under_the_others_are_not_in_force(
+    condition: str, chosen: dict[str, Value], affecting: set[str]
+) -> None:
+    rules = made(CHOICES.replace("CONDITION", condition), **chosen)
+    assert options_in_force(rules) == affecting
+
+
+def test_of_a_pattern_that_is_switched_off_only_its_switch_is_in_force() -> None:
+    text = CHOICES.replace("CONDITION", "most > 2 and dealer") + "  enabled: large\n"
+    assert options_in_force(made(text)) == {"large", "most"}
+    assert options_in_force(made(text, large=False)) == {"large"}
+
+
+HONBA = Node("fact", ("honba",))
+
+
+@pytest.mark.parametrize(
+    ("op", "mirrored"), [("<", ">"), ("<=", ">="), (">", "<"), (">=", "<="), ("==", "=="), ("!=", "!=")]
+)
+def test_a_comparison_has_its_constant_on_the_right(op: str, mirrored: str) -> None:
+    two = constant_node(2)
+    assert (
+        comparison(op, two, HONBA)
+        == comparison(mirrored, HONBA, two)
+        == Node("compare", (HONBA, mirrored, two))
+    )
+    assert comparison(op, two, constant_node(3)) == constant_node(op in ("<", "<=", "!="))
+
+
+@pytest.mark.parametrize(
+    ("op", "number", "value"),
+    [("+", 2, 8), ("-", 2, 4), ("*", 2, 12), ("/", 2, 3), ("/", 4, None), ("**", 9999, None)],
+)
+def test_an_operation_on_constants_is_its_value_if_that_is_a_whole_number(
+    op: str, number: int, value: int | None
+) -> None:
+    tree = Node("arithmetic", (op, constant_node(6), constant_node(number)))
+    found = folded_operation(tree, rules_view(asking("dealer")))
+    assert found == (tree if value is None else constant_node(value))
+
+
+def test_a_choice_with_a_known_condition_is_the_branch_that_applies() -> None:
+    view = rules_view(asking("dealer"))
+    for known, branch in ((True, constant_node(1)), (False, HONBA)):
+        tree = Node("if", (constant_node(known), constant_node(1), HONBA))
+        assert folded_operation(tree, view) == branch
+    undecided = Node("if", (HONBA, constant_node(1), constant_node(2)))
+    assert folded_operation(undecided, view) == undecided
