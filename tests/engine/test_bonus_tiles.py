@@ -34,4 +34,4 @@ def test_a_bonus_shows_the_tiles_that_it_counts(
 ) -> None:
     found = score(hand, game, **said)  # type: ignore[arg-type]
     tileset = found.ruleset.tileset
-    assert {one.id: (one.count, tileset.format_tiles(one.tiles)) for one in found.bonuses} == lines
+    assert {one.id: (one.count, tileset.format_tiles(one.tiles)) for one in found.best.bonuses} == lines
