@@ -566,7 +566,7 @@ class Deals:
 
     `winners` is the number of winners that ends a deal. `declare` is whether a player may put a stick on the
     table. A false winner pays the others by `false_win`, loses `false_win_costs` to nobody, and the deal is
-    played again if `replays` holds.
+    played again if `replays` holds; if it goes on, they cannot win it any more if `dead_hand` holds.
     """
 
     start: Node = NUMBER_ZERO
@@ -584,6 +584,7 @@ class Deals:
     false_win: ShareSheet = ShareSheet()
     false_win_costs: Node | None = None
     replays: Node = ALWAYS_TRUE
+    dead_hand: Node = FALSE
 
 
 @dataclass(frozen=True)

@@ -996,6 +996,12 @@ _TABLE: dict[str, Section] = {
             expression=truth(Scope.OPTIONS),
             label="rule played again after a false win",
         ),
+        "dead_hand": SectionKey(
+            "expr",
+            "whether a false winner can win no more in a deal that goes on; false if it is left out",
+            expression=truth(Scope.OPTIONS),
+            label="rule dead hand after a false win",
+        ),
     },
     "draw": {
         "name": ITS_NAME,

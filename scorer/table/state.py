@@ -45,10 +45,10 @@ class GameState:
     """A game after some of its events. Players are numbered from 0, the first dealer first.
 
     `round` and `turn` count from 0. `declared` are those who put a stick on the table in this deal, `winners`
-    those who have won in it. `book` has the payments of this deal that may still be given back. `deductions`
-    are subtracted from the result, `chips` are those that each player has gained, `lost` is what left the
-    table as penalties. `deal_scores` are the scores at the end of the deal before. `over` is why the game has
-    ended, empty if it goes on.
+    those who have won in it, `dead_hands` those who can win no more in it. `book` has the payments of this
+    deal that may still be given back. `deductions` are subtracted from the result, `chips` are those that
+    each player has gained, `lost` is what left the table as penalties. `deal_scores` are the scores at the
+    end of the deal before. `over` is why the game has ended, empty if it goes on.
 
     `transfers`, `notes` and `ended` belong to the last event alone.
     """
@@ -66,6 +66,7 @@ class GameState:
     sticks: int = 0
     declared: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
+    dead_hands: tuple[int, ...] = ()
     first_winners: tuple[int, ...] = ()
     first_discarder: int | None = None
     lost: Amount = 0

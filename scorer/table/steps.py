@@ -234,6 +234,9 @@ def _checked_winners(state: GameState, event: Win) -> tuple[list[int], int | Non
         if player in state.winners:
             name = state.players[player]
             raise event_error(Message("won already", name), name)
+    for player in winners:
+        if player in state.dead_hands:
+            raise event_error(Message("dead hand", state.players[player]), state.players[player])
     for winner, liable in event.liable:
         if winner == liable or winner not in dict(event.values):
             raise event_error(Message("cannot be liable", liable, winner), winner)
@@ -407,7 +410,9 @@ def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState
     paid = _transfer(state, "false win", dict(enumerate(cost.payments)))
     after = replace(_with_transfers(state, [paid]), deductions=tuple(deductions), lost=state.lost + cost.lost)
     if not cost.replays:
-        return after
+        assert rules.deals is not None
+        is_dead = holds(rules.deals.dead_hand, rules.view)
+        return replace(after, dead_hands=(*state.dead_hands, player)) if is_dead else after
     returned = [_transfer(state, "sticks", {one: rules.stick}) for one in state.declared]
     after = replace(
         _with_transfers(after, returned),
@@ -473,6 +478,7 @@ def with_next_deal(rules: DealRules, state: GameState, following: NextDeal) -> G
         honba=following.honba,
         declared=(),
         winners=(),
+        dead_hands=(),
         first_winners=(),
         first_discarder=None,
         over=following.reason,
