@@ -22,7 +22,7 @@ from scorer.table.faults import SOURCE, event_error
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import winner_view
 from scorer.teach.payment_table import HandCount, PaymentTable
-from scorer.teach.points import read_count, table_of
+from scorer.teach.points import ReadCount, read_count, table_of
 from scorer.tiles import Tile, fold_name
 from scorer.values import dataclass, replace
 
@@ -57,12 +57,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class ValuedClaim:
-    """What a win pays, by seat; the winning tile if the hand is known."""
+    """What a win pays, by seat; the winning tile if the hand is known; what was assumed."""
 
     situation: Situation
     gains: tuple[tuple[str, Amount], ...]
     view: Evaluator
     tile: Tile | None = None
+    notes: tuple[Message, ...] = ()
 
 
 def valued_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
@@ -206,8 +207,8 @@ def _counted_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
         circumstances=tuple(stated),
         honba=0 if counter else claim.counters,
     )
-    view = _counted_view(rules, situation, count_text)
-    return ValuedClaim(situation, _payments(view, claim, text).transfers, view)
+    view, notes = _counted_view(rules, situation, count_text)
+    return ValuedClaim(situation, _payments(view, claim, text).transfers, view, notes=notes)
 
 
 def _without_circumstances(ruleset: Ruleset, text: str) -> tuple[str, list[str]]:
@@ -229,19 +230,19 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
     return whole_hand_liability(view, claim.liable_seats)
 
 
-def _counted_view(rules: DealRules, situation: Situation, text: str) -> Evaluator:
-    """A win of which only the count is known."""
+def _counted_view(rules: DealRules, situation: Situation, text: str) -> tuple[Evaluator, tuple[Message, ...]]:
+    """A win of which only the count is known, and what was assumed."""
     ruleset = rules.ruleset
     paid = _paid_points(text)
     if paid and rules.compares and not paid.second and not paid.is_each:
-        return rules_view(ruleset, situation).with_amounts({"base": paid.first})
+        return rules_view(ruleset, situation).with_amounts({"base": paid.first}), ()
     if rules.compares and (found := POINTS.fullmatch(text)) and not (found["second"] or found["word"]):
-        return rules_view(ruleset, situation).with_amounts({"base": _number(found["first"])})
+        return rules_view(ruleset, situation).with_amounts({"base": _number(found["first"])}), ()
     if paid and fold_name(paid.word) not in _unit_words(ruleset):
-        table, count = _paid_count(rules, situation, paid, text)
+        read = _paid_count(rules, situation, paid, text)
     else:
-        table, count = read_count(ruleset, text)
-    return table.situation_payment(situation, count)[0].view
+        read = read_count(ruleset, text, situation.self_draw)
+    return read.table.situation_payment(situation, read.count)[0].view, read.notes
 
 
 @dataclass(frozen=True)
@@ -287,9 +288,7 @@ def _unit_words(ruleset: Ruleset) -> set[str]:
     return {fold_name(word) for word in (ruleset.unit, *(unit.all_names if unit else ()))}
 
 
-def _paid_count(
-    rules: DealRules, situation: Situation, paid: PaidPoints, text: str
-) -> tuple[PaymentTable, HandCount]:
+def _paid_count(rules: DealRules, situation: Situation, paid: PaidPoints, text: str) -> ReadCount:
     """The count that is paid so much. Raises InputError if there is none, with the nearest payments."""
     table = table_of(rules.ruleset)
     first, second = paid.first, paid.second
@@ -305,7 +304,7 @@ def _paid_count(
             else:
                 is_met = shares == {first}
             if is_met:
-                return table, count
+                return ReadCount(table, count, ())
     near = ", ".join(
         f"{points:,}" for points in sorted(sorted(payments, key=lambda one: abs(one - first))[:2])
     )
@@ -351,9 +350,9 @@ def _counted_cells(table: PaymentTable, situation: Situation) -> Iterator[PaidCo
 def base_of_count(rules: DealRules, seat: str, text: str) -> Amount:
     """The base of a hand that counts so much, won by a player at a seat on a discard."""
     situation = Situation(False, seat, rules.ruleset.default_round)
-    table, count = read_count(rules.ruleset, text)
+    read = read_count(rules.ruleset, text)
     try:
-        return table.situation_payment(situation, count)[0].worth.base
+        return read.table.situation_payment(situation, read.count)[0].worth.base
     except TooLarge as error:
         raise event_error(Message("more than a hand can have"), text) from error
 

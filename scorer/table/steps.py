@@ -149,9 +149,11 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
         for place, portion in zip(order, portions, strict=True)
     }
     _refuse_different_tiles(rules, [claims[place] for place in order], event)
+    assumed = tuple(note for place in order for note in claims[place].notes)
+    state = replace(state, notes=(*state.notes, *assumed))
     if not paid:
         names = Listed(tuple(name for name, _ in event.values))
-        noted = replace(state, notes=(Message("too many winners", names),))
+        noted = replace(state, notes=(*state.notes, Message("too many winners", names)))
         return _state_after_deal(rules, noted, (), True, _nobody(state), event.next_dealer)
     book = _book_with_wins(rules, state, event, {winners[place]: claims[place] for place in paid})
     transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
@@ -166,7 +168,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     )
     if len(paid) < len(order):
         names = Listed(tuple(event.values[place][0] for place in paid))
-        after = replace(after, notes=(Message("nearest paid alone", names),))
+        after = replace(after, notes=(*after.notes, Message("nearest paid alone", names)))
     if not state.winners:
         after = replace(after, first_winners=won, first_discarder=discarder)
     needed = whole_number(rules.deals.winners, rules.view, 1) if rules.deals else 1

@@ -8,7 +8,7 @@ upper bound, the rows are the values of the patterns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from math import gcd
 from typing import NamedTuple
 
@@ -260,7 +260,8 @@ class PaymentTable:
 
     def nearest_counts(self, count: HandCount, cases: Sequence[PaymentCase]) -> tuple[HandCount, ...]:
         """The nearest counts below and above one that no hand has in any of the cases: the same total with a
-        lower secondary score, and the same secondary score with a higher total.
+        lower secondary score, and the same secondary score with a higher total. If there is none, the same
+        total with a higher secondary score.
         """
 
         def is_possible(other: HandCount) -> bool:
@@ -273,7 +274,8 @@ class PaymentTable:
         )
         higher = (replace(count, total=total) for total in range(count.total + 1, self.highest + 1))
         nearest = (next(filter(is_possible, counts), None) for counts in (lower, higher))
-        return tuple(filter(None, nearest))
+        above = (replace(count, sheet=one) for one in self.sheets if (one or 0) > (count.sheet or 0))
+        return tuple(filter(None, nearest)) or tuple(islice(filter(is_possible, above), 1))
 
     @cached_property
     def _runs(self) -> _Runs:

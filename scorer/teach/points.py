@@ -7,8 +7,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from math import gcd
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
+from scorer.engine.partial import is_decided
 from scorer.engine.request import refuse_wrong_counters, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
@@ -120,23 +122,48 @@ def points_of(
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
-def read_count(ruleset: Ruleset, text: str) -> tuple[PaymentTable, HandCount]:
-    """A count as a player says it, such as `3 han 40 fu` or `mangan`, with the payment table that has it.
+@dataclass(frozen=True)
+class ReadCount:
+    """A count of a hand, with the payment table that has it and what was assumed."""
+
+    table: PaymentTable
+    count: HandCount
+    notes: tuple[Message, ...]
+
+
+def read_count(ruleset: Ruleset, text: str, self_draw: bool | None = None) -> ReadCount:
+    """A count of a hand as a player says it, such as `3 han 40 fu` or `mangan`. `self_draw` is how the hand
+    was won, if that is known.
 
     Raises InputError if the text is not a count that a winning hand can have.
 
     >>> from scorer.scoring import load_ruleset
-    >>> read_count(load_ruleset("riichi"), "3 han 40 fu")[1]
+    >>> read_count(load_ruleset("riichi"), "3 han 40 fu").count
     HandCount(total=3, sheet=40, tier=0)
     """
     table = table_of(ruleset)
     reader = _CountReader(table, text)
-    count, _ = reader.read_count()
-    if not any(table.may_have_hand(case, count) for case in table.cases):
-        raise reader.input_error(_no_hand_message(table, count, table.cases))
+    count, notes = reader.read_count(of_hand=True)
+    cases = [case for case in table.cases if self_draw in (None, case.self_draw)]
+    if not any(table.may_have_hand(case, count) for case in cases):
+        raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
     if count.sheet is None:  # the limit is the same for any
         count = replace(count, sheet=table.lowest_sheet)
-    return table, count
+    return ReadCount(table, count, tuple(notes))
+
+
+def sheet_step(ruleset: Ruleset) -> int:
+    """The largest number of which every sum of lines of the secondary score is a multiple, before rounding.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> sheet_step(load_ruleset("riichi"))
+    2
+    """
+    view = rules_view(ruleset)
+    items = ruleset.sheet.items if ruleset.sheet else ()
+    if not all(is_decided(one.value, ruleset) for one in items):
+        return 1
+    return gcd(*(whole_number(one.value, view) for one in items)) or 1
 
 
 def _no_hand_message(
@@ -198,7 +225,11 @@ class _CountReader:
         at, length = 0 if self.text else None, max(1, len(self.text))
         return InputError([Fault("count", at, message, "notation", length, self.text, suggestion)])
 
-    def read_count(self) -> tuple[HandCount, list[Message]]:
+    def read_count(self, of_hand: bool = False) -> tuple[HandCount, list[Message]]:
+        """The count and what was assumed. `of_hand` is whether a hand has it, so that no sum of lines of the
+        secondary score may be rounded up that there cannot be.
+        """
+        self.of_hand = of_hand
         if fold_name(self.text) in self.nothing:
             return self._checked_count(0, None)
         given: dict[str, int] = {}
@@ -337,6 +368,9 @@ class _CountReader:
         fixed = {whole_number(item.value, view) for item in rules.sheet.fixed_items} if rules.sheet else set()
         if sheet is not None and rules.sheet and sheet not in fixed:
             rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
+            if self.of_hand and sheet % sheet_step(rules):
+                possible = Listed((str(rounded - rules.sheet.round_up_to), str(rounded)), "and")
+                raise self.input_error(Message("nearest counts", self._amount(sheet, self.sheet), possible))
             if rounded != sheet:
                 notes.append(Message("rounded up", self._amount(sheet, self.sheet), rounded))
             sheet = rounded

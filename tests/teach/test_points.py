@@ -61,5 +61,5 @@ def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -
 
 @pytest.mark.parametrize("case", CASES["read"], ids=count_of)
 def test_a_count_is_read_as_a_player_says_it(case: dict[str, Any]) -> None:
-    _, count = read_count(load_ruleset("riichi"), case["count"])
+    count = read_count(load_ruleset("riichi"), case["count"]).count
     assert [count.total, count.sheet, count.tier] == case["is"]
