@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from urllib.parse import unquote
@@ -218,15 +218,20 @@ class MjlogReader:
             raise Unreadable(Message("no player at table", found))
         return self.seats.index(found)
 
+    @property
+    def _known_tiles(self) -> Mapping[str, str]:
+        return RED_BY_TEXT if self.codes is RED_CODES else PLAIN_BY_TEXT
+
     def _tile(self, text: str) -> str:
-        known = (RED_BY_TEXT if self.codes is RED_CODES else PLAIN_BY_TEXT).get(text)
+        known = self._known_tiles.get(text)
         if known is not None:
             return known
         number = integer(text, "tile")
         raise Unreadable(Message("no tile of number", number, len(self.codes) - 1))
 
     def _tiles(self, text: str) -> tuple[str, ...]:
-        return tuple(self._tile(number) for number in text.split(",") if number)
+        known = self._known_tiles
+        return tuple([known.get(number) or self._tile(number) for number in text.split(",") if number])
 
     def _scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """What belongs to each player at the table, from numbers in hundreds for each seat."""

@@ -92,9 +92,10 @@ class Moment:
         offers = self.table.offers
         end = len(offers) if self.is_own or self.tile < 0 else len(offers) - 1
         passed = [one for one in offers[offer:end] if one.player != self.player]
+        tiles = self.table.rules.tiles
         return bool(passed) and any(
-            one.kind in self.waits
-            and (one.event.kind != QUAD or Moment(self.table, self.player, one.kind, one.event).may_rob())
+            tiles[one.tile].kind in self.waits
+            and (one.kind != QUAD or Moment(self.table, self.player, tiles[one.tile].kind, one).may_rob())
             for one in passed
         )
 

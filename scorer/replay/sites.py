@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
+from scorer.memo import Memo
 from scorer.message import LocalizedText, Message, Text
 from scorer.replay.game import Game
 from scorer.ruleset.cache import changed_ruleset
@@ -94,6 +95,7 @@ class Site:
         )
         self.name = str(dict(self.names)["en"])
         self.formats = tuple(data["formats"])
+        self._rules_by_notes: Memo[str, ChosenRules] = Memo(limit=64)
 
     def section(self, name: str) -> Object:
         """A section, on top of that of the site that this one is like."""
@@ -120,7 +122,11 @@ class Site:
     # ---- rules
 
     def rules(self, game: Game) -> ChosenRules:
-        """The rules that a log says it was played by."""
+        """The rules that a log says it was played by; most logs of a site say the same."""
+        key = repr((game.players, game.notes))
+        return self._rules_by_notes.get(key) or self._rules_by_notes.keep(key, self._rules_of(game))
+
+    def _rules_of(self, game: Game) -> ChosenRules:
         presets = self.data["ruleset"]
         name = str(presets.get(str(game.players)) or next(iter(presets.values())))
         changes = list(self._changes({**game.notes, "players": game.players}))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import chain
-from typing import NamedTuple
 
 from scorer.hand import Meld
 from scorer.message import Message, Text
@@ -36,14 +35,6 @@ FOUR = 4
 
 class Impossible(Exception):
     """An event that cannot happen at this point of the deal."""
-
-
-class Offer(NamedTuple):
-    """A tile that others may win on, with the player who offered it and the event."""
-
-    player: int
-    kind: int
-    event: Event
 
 
 class Player:
@@ -114,7 +105,8 @@ class PlayTable:
         self.discards_at_fours: list[int] = []
         """the discards before each set of four"""
         self.indicators = list(deal.indicators)
-        self.offers: list[Offer] = []
+        self.offers: list[Event] = []
+        """the events that offered a tile for others to win on"""
         self.last: Event | None = None
         """the last event that offered or took a tile"""
         self.is_replacement = False
@@ -173,12 +165,10 @@ class PlayTable:
         """Tells of tiles that the log shows more often than they exist: one of them is damaged."""
         drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
         hidden = max((win.hidden_indicators or () for win in self.deal.wins), key=len, default=())
-        copies, counts = self.rules.copies, Counter[str]()
-        for code, count in Counter([*self.indicators, *hidden, *chain(*self.deal.hands), *drawn]).items():
-            plain = self.rules.plain_by_red.get(code, code)
-            counts[plain] += count
-            if code != plain:
-                counts[code] += count
+        copies = self.rules.copies
+        counts = Counter([*self.indicators, *hidden, *chain(*self.deal.hands), *drawn])
+        for red, plain in self.rules.plain_by_red.items():
+            counts[plain] += counts[red]
         for code, count in counts.items():
             if code and count > copies.get(code, 0):
                 message = Message("too many copies in log", count, code, copies.get(code, 0))
@@ -388,7 +378,9 @@ class PlayTable:
             self.discards_at_fours.append(self.discards)
 
     def _offer(self, event: Event) -> None:
-        self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, event))
+        if event.tile not in self.rules.tiles:
+            raise KeyError(event.tile)
+        self.offers.append(event)
         self.last = event
 
     def _replaces(self) -> None:
