@@ -62,7 +62,6 @@ from scorer.table.settle import DealEnd, draw_result, drawn_deal_result, final_r
 from scorer.table.steps import with_next_deal
 from scorer.table.sums import sum_fault
 from scorer.table.writing import event_line
-from scorer.teach.payment_table import PaymentTable
 from scorer.texts import phrases
 from scorer.tiles import fold_name, name_in
 from scorer.values import dataclass, replace
@@ -1793,10 +1792,16 @@ def _rows_by_sheet(
     """The payments of a count with each usual secondary score."""
     if not rules.sheet_unit:
         return []
-    found = []
-    for sheet in sorted(sheet for sheet in PaymentTable(rules).sheets if sheet is not None):
+    from scorer.teach.payment_table import HandCount
+    from scorer.teach.points import table_of
+
+    found, how, payments = [], _paid_how(state, question, rules), table_of(rules)
+    total = next((int(word) for word in count.split() if word.isdigit()), 0)
+    ways = [one for one in payments.cases if not how["win"] or one.self_draw == WINS.get(how["win"])]
+    for sheet in sorted(sheet for sheet in payments.sheets if sheet is not None):
+        if not any(payments.may_have_hand(case, HandCount(total, sheet)) for case in ways):
+            continue
         with suppress(InputError):
-            how = _paid_how(state, question, rules)
             found.append((sheet, reference.points(f"{count} {sheet} {rules.sheet_unit}", rules, **how)))
             if all(one.worth.worth.limit for one in found[-1][1].rows[0][1] if one):
                 break  # more of it is paid the same

@@ -10,14 +10,14 @@ from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.errors import InputError, NotAWinner
 from scorer.language.nodes import Node
-from scorer.languages import ENGLISH
 from scorer.memo import Memo
 from scorer.ruleset.model import Bonus, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
 from scorer.sentence.request import DISCARDS, DRAWS, bonus_named, fitting
 from scorer.sentence.together import Condition, can_be_together, contradicting_patterns, known_conditions
-from scorer.teach.payment_table import PaymentTable
+from scorer.teach.payment_table import HandCount
+from scorer.teach.points import table_of
 from scorer.values import dataclass, replace
 
 WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
@@ -76,25 +76,21 @@ class PaidCount(NamedTuple):
 
 
 def count_paid(amounts: Sequence[int], is_drawn: bool, ruleset: Ruleset) -> PaidCount | None:
-    """The lowest count that is paid so without counters: 3900, or 1000 and 2000 for a self-draw.
+    """The usual count that is paid so without counters: 3900, or 1000 and 2000 for a self-draw.
 
     >>> from scorer import load_ruleset
     >>> count_paid([3900], False, load_ruleset("riichi"))
     PaidCount(text='3 han 30 fu', is_dealer=False)
     """
-    payments = PaymentTable(ruleset)
-    wanted = sorted(amounts)
-    counts = [
-        (total, sheet, grid.case, cell)
-        for grid in payments.grids for sheet, row in grid.rows
-        for total, cell in zip(grid.totals, row, strict=True)
-    ] + [
-        (row.low, None, case, cell)
-        for row in payments.entries for case, cell in zip(payments.cases, row.cells, strict=True)
-    ]  # fmt: skip
-    for total, sheet, case, cell in counts:
-        if cell and case.self_draw == is_drawn and sorted(amount for _, amount in cell.shares) == wanted:
-            return PaidCount(ruleset.count_text(total, sheet, 0, ENGLISH), case.dealer)
+    payments, wanted = table_of(ruleset), sorted(amounts)
+    limits = [HandCount(row.low) for row in payments.entries if not (row.tier or row.patterns)]
+    crossed = sorted(payments.crossed_counts, key=lambda count: count.sheet or 0)
+    for case, count in product(payments.cases, (*crossed, *limits)):
+        told = count if count.sheet else replace(count, sheet=payments.lowest_sheet)
+        shares = payments.case_payment(case, told).payment_cell().shares
+        is_so = case.self_draw == is_drawn and sorted(amount for _, amount in shares) == wanted
+        if is_so and payments.has_hand(case, count):
+            return PaidCount(count.count_words(ruleset), case.dealer)
     return None
 
 
@@ -230,7 +226,8 @@ class _Counter:
         if not self.ruleset.sheet_unit:
             return None
         hands = example_sheets(self.ruleset)
-        return next(filter(None, (self._sheet_of(pattern, hands, state) for pattern in self.patterns)), None)
+        shown = [one for one in self.patterns if "?" in _plain_facts(one.condition)]  # by tiles
+        return next(filter(None, (self._sheet_of(pattern, hands, state) for pattern in shown)), None)
 
     def _sheet_of(self, pattern: Pattern, hands: Iterable[ExampleSheet], state: str) -> int | None:
         """The secondary score of every example hand with a pattern; two that differ end the search."""
@@ -307,5 +304,4 @@ def _sheets_of(texts: Iterable[str], ruleset: Ruleset) -> Iterator[ExampleSheet]
             except (NotAWinner, InputError):
                 continue
             if score.sheet is not None:
-                names = frozenset(award.pattern.id for award in score.best.awards)
-                yield ExampleSheet(names, hand.is_concealed, win, score.sheet.total)
+                yield ExampleSheet(frozenset(score.patterns), hand.is_concealed, win, score.sheet.total)

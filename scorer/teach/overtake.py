@@ -269,9 +269,7 @@ class _OutcomeFinder:
         if self.ruleset.highest_only:
             yield from ((HandCount(one.low), one.patterns) for one in entries if one.patterns)
             return
-        for total in sorted({total for grid in self.table.grids for total in grid.totals}):
-            sheets = sorted({sheet for grid in self.table.grids for sheet, _ in grid.rows})
-            yield from ((HandCount(total, sheet), ()) for sheet in sheets)
+        yield from ((count, ()) for count in self.table.crossed_counts)
         if any(entry.patterns for entry in entries):
             totals = possible_totals(self.ruleset, MOST_OPEN_TOTAL)
             yield from ((HandCount(total), ()) for total in totals if total >= max(1, self.table.lowest))
@@ -285,12 +283,10 @@ class _OutcomeFinder:
         ties: list[OvertakingHand] = []
         for count, patterns in self.candidates:
             able = tuple(one for one in patterns if self.table.can_win(one, case))
-            if not self.table.has_hand(case, count) or (patterns and not able):
-                continue
-            if self._is_surpassed(count, hands, case):
+            if (patterns and not able) or self._is_surpassed(count, hands, case):
                 continue
             outcome = self._outcome(situation, rival, count, able)
-            if outcome.lead >= 0:
+            if outcome.lead >= 0 and self.table.has_hand(case, count):  # a long search
                 (hands if outcome.lead else ties).append(outcome)
         return tuple(hands), tuple(one for one in ties if not self._is_surpassed(one.count, hands, case))
 
@@ -316,4 +312,4 @@ class _OutcomeFinder:
         """The lowest secondary score of any hand in a case."""
         table, most = self.table, self.table.highest
         known = (one for one in table.sheets if one is not None)
-        return min((one for one in known if table.has_hand(case, HandCount(most, one))), default=0)
+        return next((one for one in known if table.has_hand(case, HandCount(most, one))), 0)

@@ -8,7 +8,7 @@ upper bound, the rows are the values of the patterns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 from math import gcd
 from typing import NamedTuple
 
@@ -169,6 +169,7 @@ class PaymentTable:
         self._known: dict[tuple[PaymentCase, HandCount, str], PaymentCell] = {}
         self._views: dict[PaymentCase, View] = {}
         self._least: dict[tuple[int, bool], int | None] = {}
+        self._proved: dict[tuple[int, bool], int | None] = {}
         self.lowest = max(0, whole_number(ruleset.minimum, self.view))
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
@@ -178,6 +179,23 @@ class PaymentTable:
         """The payments by total and secondary score, where they depend on both."""
         crossed = self._runs.crossed
         return [self._build_grid(case, crossed) for case in self.cases if crossed]
+
+    @property
+    def crossed_counts(self) -> list[HandCount]:
+        """The counts whose payment depends on both numbers, lowest first, whether or not a hand has them, up
+        to the secondary score with which all totals but the lowest have reached their limit.
+        """
+        totals = self._runs.crossed
+
+        def is_below_limit(sheet: int | None) -> bool:
+            pairs = ((HandCount(total, sheet), HandCount(total, self.sheets[-1])) for total in totals[1:])
+            return len(totals) == 1 or any(
+                self._known_cell(case, one) != self._known_cell(case, last)
+                for one, last in pairs for case in self.cases
+            )  # fmt: skip
+
+        sheets = list(takewhile(is_below_limit, (one for one in self.sheets if one is not None)))
+        return [HandCount(total, sheet) for total in totals for sheet in sheets]
 
     @cached_property
     def entries(self) -> list[PaymentRow]:
@@ -235,12 +253,14 @@ class PaymentTable:
         """Whether it is not proved that no hand has a count in a case. Hands with a rare count may exist
         although the search for `has_hand` does not find them.
         """
-        if self.has_hand(case, count):
-            return True
+        if count.sheet is None and self.ruleset.sheet is not None:
+            return any(self.may_have_hand(case, replace(count, sheet=sheet)) for sheet in self.sheets)
         if count.sheet is None:
-            sheets = self.sheets if self.ruleset.sheet is not None else ()
-            return any(self.may_have_hand(case, replace(count, sheet=sheet)) for sheet in sheets)
-        return _reaches(count, proved_least_total(self.ruleset, count.sheet, case.self_draw))
+            return self.has_hand(case, count)
+        key = count.sheet or 0, case.self_draw
+        if key not in self._proved:
+            self._proved[key] = proved_least_total(self.ruleset, *key)
+        return _reaches(count, self._proved[key])
 
     def has_cell(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether tables have a payment for a count in a case: like those of the books, they leave out what

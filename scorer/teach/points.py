@@ -26,7 +26,7 @@ from scorer.teach.payment_table import (
     PaymentTable,
 )
 from scorer.tiles import fold_name, ids_by_spelling
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
 FURTHER_COUNTS = 2
 """The number of higher counts to list after the requested one."""
@@ -37,15 +37,27 @@ COUNT_PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
 @dataclass(frozen=True)
 class Points:
     """The requested count and the next higher ones, each with its payment in every case, or None if there is
-    no such hand. `notes` tell how the input was interpreted.
+    no such hand. `told` says how the input was interpreted.
     """
 
     table: PaymentTable
     cases: tuple[PaymentCase, ...]
     rows: tuple[tuple[HandCount, tuple[CasePayment | None, ...]], ...]
-    notes: tuple[Message, ...] = ()
+    told: tuple[Message, ...] = ()
     honba: int = 0
     sticks: int = 0
+
+    @cached_property
+    def notes(self) -> tuple[Message, ...]:
+        """How the input was interpreted, and in which cases no hand is known; a search, done when asked."""
+        count, paid_by_case = self.rows[0]
+        cases = [case for case, paid in zip(self.cases, paid_by_case, strict=True) if paid]
+        without = [case for case in cases if not self.table.has_hand(case, count)]
+        if not without:
+            return self.told
+        ways = {case.self_draw for case in without}
+        way = ways.pop() if len(ways) == 1 else None
+        return (*self.told, _no_hand_message(self.table, count, without, way))
 
 
 MOST_TABLES = 8
@@ -112,13 +124,8 @@ def points_of(
         ]
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
-    without = [case for case in cases if not table.has_hand(case, count)]
-    if len(without) == len(cases) and not any(table.may_have_hand(case, count) for case in cases):
+    if not any(table.may_have_hand(case, count) for case in cases):
         raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
-    shown = [case for case, paid in zip(cases, rows[0][1], strict=True) if paid and case in without]
-    if shown:
-        ways = {case.self_draw for case in shown}
-        notes.append(_no_hand_message(table, count, shown, ways.pop() if len(ways) == 1 else None))
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
