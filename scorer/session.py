@@ -1135,7 +1135,7 @@ def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.last_hand(state, line) if state.hand and not line.argument else None
     rules = DealRules(typed.rules if typed else session.rules_of(state))
     if rules.deals is None:
-        raise line.error(Message("no rules for next deal", rules.ruleset.id))
+        raise line.error(Message("no rules for next deal", rules.ruleset.label))
     table = session.deal_of(state, rules)
     if typed is None:
         drawn_event = _drawn_event(session, table, rules, line)
@@ -1941,7 +1941,7 @@ def _say_event(session: Session, state: SessionState, text: str, question: Spoke
     """Something happened at the table."""
     rules = DealRules(session.rules_of(state))
     if rules.deals is None and not state.events:
-        raise line_error(text, text, Message("no scores to change", rules.ruleset.id))
+        raise line_error(text, text, Message("no scores to change", rules.ruleset.label))
     table = session.deal_of(state, rules)
     event = EVENTS_TOLD[question.name](session, table, rules, question, text)
     try:

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from scorer.message import Listed, Message, Text
+from scorer.languages import ENGLISH, is_english
+from scorer.message import Listed, LocalizedText, Message, Text
 from scorer.package import package_file
 
 
@@ -18,6 +19,15 @@ def available_names(names: Iterable[str]) -> Message:
     """
     listed = tuple(names)
     return Message("available names", Listed(listed, "comma")) if listed else Message("no names")
+
+
+def typed_name(ident: str, names: Iterable[tuple[str, str]]) -> LocalizedText:
+    """What players type for something with names: its id in English, else its name.
+
+    >>> typed_name("riichi", [("en", "Riichi"), ("ja", "立直")]).names
+    {'en': 'riichi', 'ja': '立直'}
+    """
+    return LocalizedText([(ENGLISH, ident), *((tag, name) for tag, name in names if not is_english(tag))])
 
 
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65

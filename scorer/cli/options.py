@@ -621,7 +621,7 @@ def _advice_for_option(option: str, args: Sequence[str]) -> Text:
     name = option.lstrip("-").replace("-", "_")
     for ruleset in rulesets_on_line(args):
         if any(item.id == name for item in ruleset.offered_options):
-            return Message("house rule", ruleset.id, name)
+            return Message("house rule", ruleset.label, name)
     return ""
 
 

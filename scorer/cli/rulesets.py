@@ -241,6 +241,6 @@ def patterns(
         return
     found = reference.patterns(rules, query)
     if not found:
-        message = Message("no pattern has these words", rules.id)
+        message = Message("no pattern has these words", rules.label)
         raise InputError([Fault("--search", 0, message, "notation", max(1, len(query)), query)])
     print_answer(found, language, form)

@@ -15,7 +15,7 @@ from scorer.language import TRUTH
 from scorer.language.vocabulary import truth_word
 from scorer.message import Message, Text, clauses
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Payment, Ruleset, Value, option_value_fault
-from scorer.suggest import available_names, nearest_names
+from scorer.suggest import available_names, nearest_names, typed_name
 from scorer.tiles import TileSet, fold_name
 from scorer.values import replace
 
@@ -121,7 +121,8 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
             message = Message("option name not a string", value_text(name))
             faults.append(Fault("--option", None, message, "ruleset"))
         elif name not in known:
-            message = Message("no such option", name[:80], ruleset.id, available_names(known))
+            names = (typed_name(option.id, option.names) for option in known.values())
+            message = Message("no such option", name[:80], ruleset.label, available_names(names))
             faults.append(
                 Fault("--option", None, message, "ruleset", 1, name, nearest_names(name[:80], known))
             )
@@ -138,7 +139,7 @@ def _idle_fault(option: Option, ruleset: Ruleset) -> Text:
     if not option.is_idle:
         return ""
     shows = Message("check shows the line", os.path.basename(ruleset.file)) if ruleset.file else ""
-    return clauses(Message("no effect", option.id, ruleset.id), shows)
+    return clauses(Message("no effect", option.id, ruleset.label), shows)
 
 
 def option_id(word: str, ruleset: Ruleset) -> str:

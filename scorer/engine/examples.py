@@ -316,7 +316,7 @@ class _ExampleReader:
             return Message("letter before number", name), (name[::-1],)
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
         known += [*WINS, *VALUE_WORDS, *LIABILITY_WORDS]
-        message = Message("unknown typed word", name, self.ruleset.id)
+        message = Message("unknown typed word", name, self.ruleset.label)
         return message, nearest_names(name, known, 1)
 
 

@@ -30,7 +30,7 @@ from scorer.hand import (
     wind_letter,
 )
 from scorer.language.nodes import Node
-from scorer.languages import ENGLISH, LANGUAGES, main_language
+from scorer.languages import LANGUAGES
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.notation import (
     format_meld,
@@ -43,7 +43,7 @@ from scorer.notation import (
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Limit, Pattern, Requirement, Ruleset
-from scorer.suggest import available_names, nearest_names
+from scorer.suggest import available_names, nearest_names, typed_name
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
 
@@ -237,7 +237,7 @@ class _RequestReader:
         where = "" if off else self._other_input_hint(name)
         what = _not_in_rules("no such circumstance", off, self.ruleset)
         what = what if text else Message("no circumstance is named")
-        message = clauses(what, where or available_names(map(typed_name, stated)))
+        message = clauses(what, where or available_names(map(typed_item, stated)))
         self.add_fault("--with", message, text, () if off or where else known)
 
     def _other_input_hint(self, name: str) -> Text:
@@ -274,7 +274,7 @@ class _RequestReader:
                 has = Message(
                     "patterns with liability", Listed(tuple(able), "comma") if able else Message("none")
                 )
-                message = Message("no liability for pattern", name, self.ruleset.id, has)
+                message = Message("no liability for pattern", name, self.ruleset.label, has)
                 self.add_fault("--pao", message, name, able)
             elif wind:
                 yield name, wind
@@ -285,14 +285,13 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return Message("count out of range", 0, MOST_COUNTERS, value_text(count))
     if count and name not in ruleset.table_counters:
-        return Message("played without counter", ruleset.id, unit_name(name, ruleset))
+        return Message("played without counter", ruleset.label, unit_name(name, ruleset))
     return ""
 
 
-def typed_name(item: Circumstance | Pattern | Limit) -> LocalizedText:
-    """What players type for a circumstance, a pattern or a limit: its id in English, else its name."""
-    names = ((language, name) for language, name in item.names if main_language(language) != ENGLISH)
-    return LocalizedText([(ENGLISH, item.id), *names])
+def typed_item(item: Circumstance | Pattern | Limit) -> LocalizedText:
+    """What players type for a circumstance, a pattern or a limit."""
+    return typed_name(item.id, item.names)
 
 
 def unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
@@ -331,12 +330,12 @@ def _not_in_rules(key: str, item: Circumstance | Indicator | None, ruleset: Rule
     words = re.findall(r"\w+", item.option_condition.text if item and item.option_condition else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     if not values:
-        return Message(key, ruleset.id)
+        return Message(key, ruleset.label)
     shown = [Message("value of option", word, str(value).lower()) for word, value in values.items()]
     if list(values.values()) == [False]:
         (name,) = values
         shown = [Message("value to change", name, "false", f"{name}=true")]
-    return Message(f"{key} while", ruleset.id, Listed(tuple(shown), "comma"))
+    return Message(f"{key} while", ruleset.label, Listed(tuple(shown), "comma"))
 
 
 # ---- whether a hand and its situation can be: counts, completeness, contradictions
@@ -352,9 +351,9 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
         declared = ruleset.file_ruleset or ruleset  # with the shapes that the options close
         counts = sorted({shape.flowers for shape in declared.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
-            message = Message("flowers alone", ruleset.id)
+            message = Message("flowers alone", ruleset.label)
             if counts:
-                message = Message("flowers alone unless", ruleset.id, Listed(tuple(counts), "or"))
+                message = Message("flowers alone unless", ruleset.label, Listed(tuple(counts), "or"))
     elif size not in ruleset.hand_sizes:
         wanted = Listed(tuple(ruleset.hand_sizes), "or")
         message = Message("wrong number of tiles", _tile_count_words(size, hand, ruleset), ruleset.id, wanted)
@@ -374,9 +373,9 @@ def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: st
     rule = next((sort.won for sort in ruleset.joker_sorts if sort.kind == won.kind), True)
     if rule is True or (rule and situation.self_draw):
         return
-    message: Text = Message("joker cannot win", code, ruleset.id)
+    message: Text = Message("joker cannot win", code, ruleset.label)
     if rule:
-        message = Message("joker only drawn", code, ruleset.id)
+        message = Message("joker only drawn", code, ruleset.label)
     if text and not names_winning_tile(text):
         message = clauses(message, Message("mark the winning tile"))
     at = text.rfind(code)
@@ -399,7 +398,7 @@ def waiting_faults(
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
         held = _tile_count_words(size, hand, ruleset)
-        message = Message("wrong number to wait", held, ruleset.id, Listed(tuple(sizes), "or"))
+        message = Message("wrong number to wait", held, ruleset.label, Listed(tuple(sizes), "or"))
         yield Fault("hand", None, message, "hand", text=text)
     yield from _fifth_copy_faults(hand, ruleset)
     yield from copy_faults(hand.pieces, situation, ruleset, table_tiles)
@@ -461,7 +460,7 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
             tiles = ruleset.tileset.format_tiles(meld.pieces)
             at = text.find(tiles) if tiles in text else None
             name = LocalizedText(ruleset.kind_by_id[meld.kind].names)
-            message = Message("set cannot be called", name, ruleset.id, tiles)
+            message = Message("set cannot be called", name, ruleset.label, tiles)
             yield Fault("hand", at, message, "hand", len(tiles), text)
 
 
@@ -473,12 +472,12 @@ def joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> I
         shown, most = format_meld(meld, ruleset.tileset), min([sort.calls for sort in sorts], default=0)
         message = None
         if sorts and not most:
-            message = Message("no joker in called sets", ruleset.id, shown)
+            message = Message("no joker in called sets", ruleset.label, shown)
         elif len(sorts) > most:
             message = Message("too many jokers in set", len(sorts), ruleset.id, most, shown)
         elif len(meld.tiles) > ruleset.meld_size and not all(sort.fours for sort in sorts):
             name = LocalizedText(ruleset.kind_by_id[meld.kind].names)
-            message = Message("no joker in set of kind", name, ruleset.id, shown)
+            message = Message("no joker in set of kind", name, ruleset.label, shown)
         if message:
             yield Fault(
                 "hand", text.find(shown) if shown in text else None, message, "hand", len(shown), text
@@ -560,7 +559,7 @@ def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[t
     """
     for item in ruleset.circumstances:
         if situation.circumstance_numbers.get(item.id):
-            yield from (("--with", typed_name(item), requirement) for requirement in item.requires)
+            yield from (("--with", typed_item(item), requirement) for requirement in item.requires)
     fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
     for pattern, _ in situation.liable:
         yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))

@@ -1008,7 +1008,7 @@ def rules_for_game(
     )
     table = table_rules(rules)
     if game.players != table.players:
-        raise refuse(Message("other players than rules", game.players, rules.id, table.players))
+        raise refuse(Message("other players than rules", game.players, rules.label, table.players))
     return GameRules(site, table, ChosenRules(rules.id, tuple(rules.chosen_options), named.rounds))
 
 

@@ -146,7 +146,7 @@ class PlayTable:
             except (Impossible, KeyError) as error:
                 message: Text = str(error) if isinstance(error, KeyError) else error.args[0]
                 if isinstance(error, KeyError):
-                    message = Message("no tile or set of rules", error.args[0], self.rules.ruleset.id)
+                    message = Message("no tile or set of rules", error.args[0], self.rules.ruleset.label)
                 if number < unread:  # otherwise it follows from what could not be read
                     self.troubles.append(Trouble(message, number, event.place))
                 return False

@@ -21,8 +21,9 @@ except ImportError:
     from hashlib import blake2b
 
 from scorer.languages import ENGLISH, TEXT_LANGUAGES, translation_languages
+from scorer.message import Listed
 from scorer.package import package_folder
-from scorer.suggest import nearest_names
+from scorer.suggest import nearest_names, typed_name
 from scorer.tiles import fold_name
 
 if TYPE_CHECKING:
@@ -87,6 +88,26 @@ def shipped_path(name: str) -> str | None:
 
 NAME_LINE = re.compile(r"^(?:name|also): (.*)$", re.MULTILINE)
 NAME_PART = re.compile(r'(?:[a-z]{2}(?:-[A-Z]{2})?: )?("[^"]*"|[^\s\[\]{},"#][^\[\]{},"#]*)')
+
+
+TITLE_LINE = re.compile(r"^name: (.*)$", re.MULTILINE)
+TITLE_PART = re.compile(r'([a-z]{2}(?:-[A-Z]{2})?): ("[^"]*"|[^{},"#]+)')
+
+
+def shipped_titles() -> Listed:
+    """What players type for the shipped rulesets, in the order of their ids, for a message.
+
+    >>> [title.names["ja"] for title in shipped_titles().items if title == "tenhou"]
+    ['天鳳（四人打ち）']
+    """
+    return Listed(tuple(typed_name(name, _title(name)) for name in shipped_names()), "comma")
+
+
+def _title(name: str) -> Iterator[tuple[str, str]]:
+    """The names of a shipped ruleset by language, read from its line `name` alone."""
+    with open(shipped_place(f"{name}.yaml"), encoding="utf-8") as file:
+        for line in TITLE_LINE.findall(file.read())[:1]:
+            yield from ((language, text.strip(' "')) for language, text in TITLE_PART.findall(line))
 
 
 @lru_cache(maxsize=1)

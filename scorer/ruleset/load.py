@@ -41,6 +41,7 @@ from scorer.ruleset.find import (
     shipped_names,
     shipped_path,
     shipped_place,
+    shipped_titles,
     translated_path,
     translation_path,
 )
@@ -114,7 +115,7 @@ def load_for_check(name: str, language: str = ENGLISH) -> LoadedFile:
     if path is not None:
         return _load_shipped(path, language)
     if not looks_like_a_file(name) and not os.path.exists(name):
-        meant, known = meant_ruleset(name), Message("shipped rulesets", ", ".join(shipped_names()))
+        meant, known = meant_ruleset(name), Message("shipped rulesets", shipped_titles())
         hint = Message("did you mean the word", meant) if meant else known
         hint = Message("did you mean the word", f"{name}.yaml") if os.path.exists(f"{name}.yaml") else hint
         message = Message("there is no ruleset and no file of that name", name)

@@ -25,9 +25,9 @@ from scorer.languages import (
     is_traditional,
     text_in,
 )
-from scorer.message import Listed, Message, Text, clauses
+from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.suggest import did_you_mean
+from scorer.suggest import did_you_mean, typed_name
 from scorer.texts import foreign_terms
 from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
@@ -814,6 +814,11 @@ class Ruleset:
         return tuple(
             (name, value) for name, value in self.chosen_options if value != self.option_by_id[name].default
         )
+
+    @property
+    def label(self) -> LocalizedText:
+        """What messages call this ruleset: its id in English, else its name."""
+        return typed_name(self.id, self.names)
 
     def display_language(self, language: str) -> str:
         """The language in which this game is told, with its own words: English if its patterns have no names

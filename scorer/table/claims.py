@@ -186,7 +186,7 @@ def _liable_patterns(rules: DealRules, claim: Claim, score: Score, text: str) ->
     able = {name for name, node in (liability.patterns if liability else ()) if holds(node, rules.view)}
     patterns = [award.pattern.id for award in score.best.awards if award.pattern.id in able]
     if not patterns:
-        raise event_error(Message("hand without liability", rules.ruleset.id), text)
+        raise event_error(Message("hand without liability", rules.ruleset.label), text)
     return dict.fromkeys(patterns, claim.liable_seats[0])
 
 
@@ -226,7 +226,7 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
         return hand_payments(view, ())
     liability, rules = view.ruleset.payment.liability, rules_view(view.ruleset)
     if not (liability and any(holds(node, rules) for _, node in liability.patterns)):
-        raise event_error(Message("game without liability", view.ruleset.id), text)
+        raise event_error(Message("game without liability", view.ruleset.label), text)
     return whole_hand_liability(view, claim.liable_seats)
 
 

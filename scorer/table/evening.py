@@ -235,7 +235,7 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
         raise event_error(str(error.problems[0].message), event.ruleset) from error
     rules = DealRules(ruleset)
     if len(event.players) != rules.players:
-        message = Message("wrong number of players", ruleset.id, rules.players, len(event.players))
+        message = Message("wrong number of players", ruleset.label, rules.players, len(event.players))
         raise event_error(message)
     for place, player in enumerate(event.players):
         if not player or player in event.players[:place]:
@@ -244,7 +244,7 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
             )
     state = first_state(rules, event.players, event.rounds)
     if event.rounds and not state.rounds:
-        raise event_error(Message("game without rounds", ruleset.id))
+        raise event_error(Message("game without rounds", ruleset.label))
     return PlayedGame(event, rules, (), state)
 
 

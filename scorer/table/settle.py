@@ -406,7 +406,7 @@ def draw_result(
     if offender:
         cost = false_win_cost(rules, rules.seats.index(offender), 0, honba)
         if cost is None:
-            message = Message("no rules for false win", rules.ruleset.id)
+            message = Message("no rules for false win", rules.ruleset.label)
             raise InputError([Fault("--false-win", None, message, "circumstance")])
         payments, deduction = cost.payments, cost.deduction
     else:
@@ -438,7 +438,7 @@ def drawn_deal_result(
     rules = DealRules(resolve_ruleset(ruleset))
     rule = _named_draw(rules, kind, has_player=False)
     if not (rule.transfers or rules.ruleset.events):
-        message = Message("draw without hands", rules.ruleset.id)
+        message = Message("draw without hands", rules.ruleset.label)
         raise InputError([Fault("--hands", None, message, "circumstance")])
     return drawn_hands(rules.ruleset, rule, hands, events)
 
@@ -447,7 +447,7 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
     known = {draw.id: draw for draw in rules.draws}
     if kind and kind not in known:
-        message = Message("no such draw", rules.ruleset.id, kind, available_names(known))
+        message = Message("no such draw", rules.ruleset.label, kind, available_names(known))
         raise InputError(
             [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
         )
@@ -455,7 +455,7 @@ def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
     if kind or pools:
         return known[kind] if kind else pools[0]
-    message = Message("no rules for draw", rules.ruleset.id)
+    message = Message("no rules for draw", rules.ruleset.label)
     raise InputError([Fault("--kind", None, message, "circumstance")])
 
 
@@ -488,7 +488,7 @@ def final_results(
     rules = DealRules(resolve_ruleset(ruleset))
     named = rules.ruleset
     if len(scores) != rules.players:
-        message = Message("wrong number of scores", named.id, rules.players, len(scores))
+        message = Message("wrong number of scores", named.label, rules.players, len(scores))
         raise InputError([Fault("scores", None, message, "circumstance")])
     if wrong := [score for score in scores if type(score) is not int]:
         told = ", ".join(map(value_text, wrong))
@@ -496,7 +496,7 @@ def final_results(
     refuse_wrong_counters(named, sticks=sticks)
     found = final_result(named, rules, scores, sticks)
     if found is None:
-        message = Message("no rules for final scores", named.id)
+        message = Message("no rules for final scores", named.label)
         raise InputError([Fault("scores", None, message, "circumstance")])
     refuse_wrong_sum(rules, scores, sticks)
     return FinalAnswer(named, tuple(scores), found, final_terms(rules, found.scores))

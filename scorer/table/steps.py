@@ -123,7 +123,7 @@ def _numbers(points: PointsByPlayer, state: GameState) -> dict[int, Amount]:
 def _declare(rules: DealRules, state: GameState, event: Declaration) -> GameState:
     player = player_number(event.player, state.players)
     if not rules.stick or rules.deals is None:
-        raise event_error(Message("no sticks in this game", rules.ruleset.id))
+        raise event_error(Message("no sticks in this game", rules.ruleset.label))
     if player in state.declared:
         raise event_error(Message("declared already", event.player), event.player)
     if not at_table(rules.deals.declare, AfterDeal(rules.ruleset, {"score": int(state.scores[player])})):
@@ -264,7 +264,7 @@ def _losing_seats(
     texts = dict(event.others)
     if not rules.compares:
         if texts:
-            raise event_error(Message("other hands do not count", rules.ruleset.id), event.others[0][0])
+            raise event_error(Message("other hands do not count", rules.ruleset.label), event.others[0][0])
         return []
     found = []
     table = next(iter(claims.values())).situation
@@ -310,8 +310,8 @@ def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
     """The end of a deal without a winner in a game whose rules do not say what is paid then: nothing is."""
     if event.ready or event.paid or event.unsorted:
         named = [name for name, _ in event.ready] or [*event.paid, *event.unsorted]
-        raise event_error(Message("no payments for draw", rules.ruleset.id), named[0])
-    noted = replace(state, notes=(Message("draw not ruled", rules.ruleset.id),))
+        raise event_error(Message("no payments for draw", rules.ruleset.label), named[0])
+    noted = replace(state, notes=(Message("draw not ruled", rules.ruleset.label),))
     return _state_after_deal(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
 
 
@@ -326,7 +326,7 @@ def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
     known = [one.id for one in rules.draws]
     if not known:
         return None
-    message = Message("no such draw at table", rules.ruleset.id, kind, Listed(tuple(known), "comma"))
+    message = Message("no such draw at table", rules.ruleset.label, kind, Listed(tuple(known), "comma"))
     raise event_error(message, kind, nearest_names(kind, known, 1))
 
 
@@ -350,7 +350,7 @@ def _refuse_wrong_draw(
     if rule.pays == ShareSheet() and not rule.aborts and paid:
         raise event_error(Message("nobody paid for a draw", event.kind), event.paid[0])
     if event.unsorted and not rule.transfers:
-        raise event_error(Message("no suits at a draw", rules.ruleset.id), event.unsorted[0])
+        raise event_error(Message("no suits at a draw", rules.ruleset.label), event.unsorted[0])
     missing = [state.players[player] for player in state.declared if player not in named]
     if missing and not rule.aborts:
         raise event_error(Message("declared but not ready", Listed(tuple(missing))))
@@ -406,7 +406,7 @@ def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState
     player = player_number(event.player, state.players)
     cost = false_win_cost(rules, player, state.dealer, state.honba)
     if cost is None:
-        raise event_error(Message("false win not ruled", rules.ruleset.id, event.player))
+        raise event_error(Message("false win not ruled", rules.ruleset.label, event.player))
     deductions = list(state.deductions)
     deductions[player] += cost.deduction
     paid = _transfer(state, "false win", dict(enumerate(cost.payments)))
@@ -440,7 +440,7 @@ def _state_after_deal(
     if rules.deals is None:
         return with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
     if next_dealer:
-        raise event_error(Message("rules decide the dealer", rules.ruleset.id), next_dealer)
+        raise event_error(Message("rules decide the dealer", rules.ruleset.label), next_dealer)
     end = DealEnd(
         tuple(winners), is_aborted, tuple(ready), tuple(map(int, state.scores)), state.sticks, state.honba,
         state.dealer, state.round, state.turn, state.first_winners, state.first_discarder,
@@ -453,7 +453,7 @@ def _state_after_deal(
 def _stated_deal(rules: DealRules, state: GameState, next_dealer: str) -> NextDeal:
     """The next deal of a game whose rules do not say who deals, as the players say."""
     if not next_dealer:
-        raise event_error(Message("who deals next", rules.ruleset.id))
+        raise event_error(Message("who deals next", rules.ruleset.label))
     dealer = player_number(next_dealer, state.players)
     round_, turn = divmod(state.round * rules.players + state.turn + 1, rules.players)
     return NextDeal(dealer, round_, turn, 0, state.sticks, (), False)
@@ -517,9 +517,9 @@ def _named_event(rules: DealRules, name: str) -> PaidEvent:
     if found:
         return found
     if not known:
-        raise event_error(Message("nothing paid at once", rules.ruleset.id), name)
+        raise event_error(Message("nothing paid at once", rules.ruleset.label), name)
     ids = [one.id for one in known]
-    message = Message("no such payment", rules.ruleset.id, name, Listed(tuple(ids), "comma"))
+    message = Message("no such payment", rules.ruleset.label, name, Listed(tuple(ids), "comma"))
     raise event_error(message, name, nearest_names(name, ids, 1))
 
 
@@ -556,7 +556,7 @@ def _pay_chips(rules: DealRules, state: GameState, event: ChipPayment) -> GameSt
     changes = _numbers(event.chips, state)
     final = rules.ruleset.final
     if final is None or final.chip is None:
-        raise event_error(Message("no chips in this game", rules.ruleset.id))
+        raise event_error(Message("no chips in this game", rules.ruleset.label))
     if not whole_number(final.chip, rules.view):
         named = next((str(part.args[0]) for part in final.chip.walk() if part.op == "option"), "final.chip")
         raise event_error(Message("value of a chip missing", named))
@@ -587,7 +587,7 @@ def _known_result(rules: DealRules, state: GameState, event: KnownResult) -> Gam
     if state.deals or state.transfers or state.scores != (rules.start,) * len(state.players):
         raise event_error(Message("result after deals"))
     if event.sticks and not rules.stick:
-        raise event_error(Message("no sticks in this game", rules.ruleset.id))
+        raise event_error(Message("no sticks in this game", rules.ruleset.label))
     ends = tuple(scores[player] for player in range(len(state.players)))
     if message := sum_fault(rules, ends, event.sticks):
         raise event_error(message)

@@ -356,7 +356,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         rule = known.get(name)
         if rule is None and name not in WIN_WORDS:
             hint = available_names((*known, WIN))
-            raise _input_error(Message("no such event", ruleset.id, hint), part, EVENTS_OPTION)
+            raise _input_error(Message("no such event", ruleset.label, hint), part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
             continue
@@ -386,7 +386,7 @@ def _told_win(
     shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.non_dealer)]
     asked = {part.args[0] for node in shares for part in node.walk() if part.op == "amount"}
     if others := sorted(asked - {"base"}):
-        message = Message("win paid by more than base", ruleset.id, others[0])
+        message = Message("win paid by more than base", ruleset.label, others[0])
         raise _input_error(message, text, EVENTS_OPTION)
     if feeder == owner:
         raise _input_error(Message("winner cannot discard"), text, EVENTS_OPTION)
@@ -396,7 +396,7 @@ def _told_win(
     if unknown := next((word for word in words if word not in known), ""):
         hint = available_names(known)
         raise _input_error(
-            Message("no circumstance of this name", unknown, ruleset.id, hint), text, EVENTS_OPTION
+            Message("no circumstance of this name", unknown, ruleset.label, hint), text, EVENTS_OPTION
         )
     return HappenedEvent(owner, None, feeder, int(said[3]), words, liable)
 
@@ -408,7 +408,7 @@ def _liable_seats(
     liable = tuple(wind_letter(word[len(LIABLE) :]) for word in words if word.startswith(LIABLE))
     liability, view = ruleset.payment.liability, rules_view(ruleset)
     if liable and not (liability and any(holds(node, view) for _, node in liability.patterns)):
-        raise _input_error(Message("nobody is liable", ruleset.id), text, EVENTS_OPTION)
+        raise _input_error(Message("nobody is liable", ruleset.label), text, EVENTS_OPTION)
     others = [seat for seat in seats if seat != owner]
     if wrong := next((seat for seat in liable if seat not in others), ""):
         raise _input_error(

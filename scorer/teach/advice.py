@@ -150,7 +150,7 @@ def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault
         if here
         else Message("other rulesets have it", Listed(tuple(shown)))
     )
-    return replace(fault, message=clauses(Message("no such circumstance", ruleset.id), where))
+    return replace(fault, message=clauses(Message("no such circumstance", ruleset.label), where))
 
 
 def _find_circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:

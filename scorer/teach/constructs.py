@@ -16,7 +16,7 @@ The module is long because every construct of the language has a row here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -42,7 +42,7 @@ from scorer.language.vocabulary import (
     Source,
     functions_depending_on,
 )
-from scorer.phrases import is_proper_name
+from scorer.phrases import is_proper_name, join_words
 from scorer.ruleset.model import Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import alternatives_words, missing_templates_words, templates_words
@@ -76,7 +76,7 @@ COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
 }  # fmt: skip
-VALUE_COMPARISON_KEYS = {**COMPARISON_KEYS, "<": "less than"}
+VALUE_COMPARISON_KEYS = {**COMPARISON_KEYS, "==": "is exactly", "<": "less than"}
 """The phrases for a comparison of a value, instead of things that are counted."""
 WHOLE_PHRASES = {
     **{name: "the sum of" for name, function in FUNCTIONS.items() if function.noun_kind == "sum"},
@@ -136,9 +136,8 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
     if _counts_units(node, speech):
         return rules.unit_word(node.args[0], not many, speech.language)
     if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
-        return speech.phrase(
-            "beyond", counted_noun(node.args[1], speech, count), clause(node.args[2], speech)
-        )
+        left_out = counted_noun(node.args[2], speech, 2)
+        return speech.phrase("beyond", counted_noun(node.args[1], speech, count), left_out)
     return clause(node, speech)
 
 
@@ -181,7 +180,7 @@ class _Slots(dict[str, str]):
         if self.node.op != "or":
             return SLOT_WORDS[slot](self.node, self.speech)
         words = dict.fromkeys(SLOT_WORDS[slot](part, self.speech) for part in self.node.args)
-        return self.speech.list_words(words, "or")
+        return join_words(words, self.speech.language, "or")
 
 
 def _phrase(key: str, node: Node, speech: Speech) -> str:
@@ -355,7 +354,7 @@ def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
 
 def _circumstances_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
     """That one of these circumstances is part of the win: 'Riichi' was declared."""
-    return speech.phrase(_circumstance_phrases(node, speech).one, speech.list_words(words, "or"))
+    return speech.phrase(_circumstance_phrases(node, speech).one, join_words(words, speech.language, "or"))
 
 
 def no_circumstance_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
@@ -430,11 +429,7 @@ def _negated_definition_clause(node: Node, speech: Speech) -> str:
 def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
     if left.op == "option":
-        return speech.phrase(
-            "option value is" if op == "==" else "option value is not",
-            speech.option_words(left.args[0]),
-            speech.choice_words(left.args[0], right),
-        )
+        return _option_clause(left, [right], op == "==", speech)
     if left.op == "number" and more:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
         bounds = [(MIRRORED_COMPARISONS[op], left), *zip(more[::2], more[1::2], strict=True)]
@@ -453,6 +448,14 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
             for one, how, other in links
         )
     return _count_clause(left, op, right.args[0], speech)
+
+
+def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: Speech) -> str:
+    """That an option has one of these values, or none of them."""
+    words = (speech.choice_words(option.args[0], value) for value in values)
+    quoted = join_words((speech.phrase("option word", word) for word in words), speech.language, "or")
+    key = "option value is" if is_one else "option value is not"
+    return speech.phrase(key, speech.option_words(option.args[0]), quoted)
 
 
 def _side(node: Node, speech: Speech) -> str:
@@ -578,6 +581,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _circumstances_clause(node, words, speech)
     if name := _common_function(node):
         return _fill_phrase(f"condition:{name}", node, speech)
+    if option := _common_option(node):
+        return _option_clause(option, [part.args[2] for part in node.args], True, speech)
     says = speech.list_words((clause(part, speech) for part in node.args), "or")
     return speech.phrase("either", says)
 
@@ -587,7 +592,16 @@ def _negated_alternative_clause(node: Node, speech: Speech) -> str:
         return no_circumstance_clause(node, words, speech)
     if name := _common_function(node):
         return _fill_phrase(f"condition:not {name}", node, speech)
+    if option := _common_option(node):
+        return _option_clause(option, [part.args[2] for part in node.args], False, speech)
     return speech.list_words(negated_clause(part, speech) for part in node.args)
+
+
+def _common_option(node: Node) -> Node | None:
+    """The option that all parts of an `or` compare with a value; None if they ask for other things."""
+    asked = [part.args[0] for part in node.args if part.op == "compare" and part.args[1] == "=="]
+    is_one = len(asked) == len(node.args) and len({one.args for one in asked}) == 1
+    return asked[0] if is_one and asked[0].op == "option" else None
 
 
 def _common_function(node: Node) -> str:

@@ -384,7 +384,7 @@ def make_childrens_lesson(
     """
     words = ruleset.play.children if ruleset.play else None
     if words is None or not words.summary:
-        message = Message("no text for children", ruleset.id)
+        message = Message("no text for children", ruleset.label)
         raise InputError([Fault("--children", None, message, "circumstance")])
     told = [name for name, _ in words.summary]
     language = language if language in told else told[0]

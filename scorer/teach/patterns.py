@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
-from scorer.engine.request import typed_name
+from scorer.engine.request import typed_item
 from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
@@ -76,9 +76,9 @@ def _chosen_ids(
         close = tuple(ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
         lists = "" if close else Message("list of patterns", ruleset.id)
         items = ruleset.limits if noun == "limit" else ruleset.patterns
-        names = [typed_name(one) for one in items if one.id in known]
+        names = [typed_item(one) for one in items if one.id in known]
         has = available_names(names) if len(known) <= MOST_LISTED else lists
-        message = clauses(Message(f"no such {noun}", ruleset.id), has)
+        message = clauses(Message(f"no such {noun}", ruleset.label), has)
         if noun == "pattern" and (where := _other_meaning(text, ruleset)):
             message, close = where, ()
         faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text, close))

@@ -104,8 +104,8 @@ def points_of(
     reader = _CountReader(table, text)
     if not cases:
         if self_draw:
-            raise reader.input_error(Message("no win by self-draw", ruleset.id))
-        raise reader.input_error(Message("no win on discard", ruleset.id))
+            raise reader.input_error(Message("no win by self-draw", ruleset.label))
+        raise reader.input_error(Message("no win on discard", ruleset.label))
     count, notes = reader.read_count()
 
     def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
@@ -338,7 +338,7 @@ class _CountReader:
     def _unknown_word_error(self, word: str, words: Iterable[str]) -> InputError:
         names = tuple(limit.id for limit in self.ruleset.limits)
         limits = Message("its limits", Listed(names, "comma")) if names else ""
-        message = clauses(Message("not a unit or limit", word, self.ruleset.id, self._usage()), limits)
+        message = clauses(Message("not a unit or limit", word, self.ruleset.label, self._usage()), limits)
         return self.input_error(message, *nearest_names(fold_name(word), words, 1))
 
     def _limit_count(self, word: str) -> HandCount:

@@ -566,7 +566,9 @@ class _ScoreExplainer:
         classes = [class_mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
         tiles = line.tiles or [t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes)]
         if bonus.condition is not None and bonus.count is None and not tiles:
-            return localized_or_english(partial(clause, bonus.condition), self.rules, self.language)
+            return localized_or_english(
+                partial(clause, simplify(bonus.condition, self.view)), self.rules, self.language
+            )
         said = join_words(map(self.rules.tileset.tile_code, tiles), self.language)
         return said or self.phrase("of them", numeral(line.count, self.language))
 
