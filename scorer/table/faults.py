@@ -27,6 +27,8 @@ def player_number(name: str, players: Sequence[str]) -> int:
     >>> player_number("Ben", ["Ann", "Ben"])
     1
     """
+    if not name:
+        raise event_error(Message("name of a player expected"))
     if name in players:
         return players.index(name)
     raise event_error(Message("not at the table", name), name, nearest_names(name, players, 1))

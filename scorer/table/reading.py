@@ -76,19 +76,20 @@ def read_evening(
 
 
 def _readable_lines(data: bytes, name: str, problems: list[Problem]) -> tuple[RuleText | None, list[Problem]]:
-    """A file that is not YAML as a whole, with the events emptied that are not; a crash may have cut the last
-    one. The places of all others remain.
+    """A file that is not YAML or not UTF-8 as a whole, with the events emptied that are not; a crash may have
+    cut the last one. The places of all others remain.
     """
-    lines = data.decode("utf-8", "replace").split("\n")
-    at_fault = list[Problem]()
+    lines, at_fault = data.split(b"\n"), list[Problem]()
     for number, line in enumerate(lines):
-        if line.startswith("- "):
-            source, found = read_source(line, name)
+        if line.startswith((b"- ", b"-\t")):
+            source, found = read_bytes(line, name)
             if source is None:
                 at_fault += [replace(one, line=number + 1) for one in found[:1]]
-                lines[number] = "- {}"
-    text, left = read_source("\n".join(lines), name) if at_fault else (None, problems)
-    return text, [*at_fault, *left]
+                lines[number] = b"- {}"
+    text, left = read_source(b"\n".join(lines).decode("utf-8", "replace"), name)
+    if text is None:
+        return None, [*at_fault, *left] if at_fault else problems
+    return text, [*(at_fault or problems), *left]
 
 
 def _evening_from_text(
@@ -240,6 +241,8 @@ class _Fields:
             if key != kind:
                 known = FIELDS[kind]
                 message = Message("no such field", kind, key, Listed(known, "comma"))
+                if not known:
+                    message = Message("no other fields", kind, key)
                 raise event_error(message, key, nearest_names(key, known, 1))
 
 

@@ -151,8 +151,11 @@ def read_count(ruleset: Ruleset, text: str, self_draw: bool | None = None) -> Re
     table = table_of(ruleset)
     reader = _CountReader(table, text)
     count, notes = reader.read_count(of_hand=True)
-    cases = [case for case in table.cases if self_draw in (None, case.self_draw)]
-    if not any(table.may_have_hand(case, count) for case in cases):
+    possible = [case for case in table.cases if table.may_have_hand(case, count)]
+    if not possible:
+        raise reader.input_error(_no_hand_message(table, count, table.cases))
+    if self_draw is not None and all(case.self_draw != self_draw for case in possible):
+        cases = [case for case in table.cases if case.self_draw == self_draw]
         raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
     if count.sheet is None:  # the limit is the same for any
         count = replace(count, sheet=table.lowest_sheet)

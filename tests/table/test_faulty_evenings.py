@@ -26,6 +26,38 @@ def test_every_fault_is_reported_at_its_line_and_changes_nothing(row: dict[str, 
     assert list(read.evening.games[-1].state.scores) == row["scores"]
 
 
+GAME = b"- {game: riichi, players: [Ann, Ben, Cho, Dia]}"
+WIN = b"- {win: {Ann: mangan}, from: Ben}"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"-\t{riichi: Cho}", "tab"),
+        (b"- {note: caf\xe9}", "0xE9 is not UTF-8"),
+        (b"- {note: a\x00b}", "U+0000"),
+        (b"- {riichi: Cho", "never closed"),
+        (b"- {riichi: Cho}}", "closes nothing"),
+        (b"- {riichi: }", "expected the name of a player"),
+        (b"- {riichi: Cho, player: Cho}", "leave out 'player'"),
+        (b"- {riichi: 1e999}", "number"),
+        (b"- {riichi: Cho, riichi: Dia}", "duplicate key"),
+        (b"- [" + b"[" * 60 + b"]" * 61, "nested deeper"),
+    ],
+)
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_damaged_line_is_reported_and_the_others_count(line: bytes, told: str, end: bytes) -> None:
+    read = read_evening(b"\xef\xbb\xbf" + end.join([b"events:", GAME, line, WIN, b""]))
+    assert [(fault.line, told in str(fault.message)) for fault in read.faults] == [(3, True)], read.faults
+    assert read.evening.games[0].state.scores == (37000, 13000, 25000, 25000)
+
+
+def test_a_byte_that_is_not_utf_8_before_the_events_costs_no_event() -> None:
+    read = read_evening(b"\n".join([b"evening: caf\xe9", b"events:", GAME, WIN, b""]))
+    assert [(fault.line, "0xE9" in str(fault.message)) for fault in read.faults] == [(1, True)]
+    assert read.evening.games[0].state.scores == (37000, 13000, 25000, 25000)
+
+
 @pytest.mark.parametrize(
     ("events", "change"), EDITS, ids=[f"{one['change']} {one.get('event', '')}" for _, one in EDITS]
 )
