@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from scorer.engine import catalogue
 from scorer.engine.catalogue import (
     named_rulesets,
     overview,
+    overview_sort,
     recorded_summaries,
     shipped_index,
     shipped_overviews,
@@ -133,3 +135,49 @@ def test_own_rule_files_are_found_by_name_unless_another_hides_them(
         "first/riichi.yaml": ("riichi", True, True),
         "second/league.yaml": (str(first / "league.yaml"), True, True),
     }
+
+
+@pytest.fixture
+def fresh_lists() -> Iterator[None]:
+    """Lists that an earlier test made are made again, and those of this test are forgotten."""
+    catalogue._overviews_in.cache_clear()
+    yield
+    catalogue._overviews_in.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_lists")
+def test_a_kept_list_is_used_as_long_as_it_has_every_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = shipped_index()[0]
+    made: list[str] = []
+
+    def index(language: str) -> tuple[object, object]:
+        made.append(language)
+        return whole, ()
+
+    monkeypatch.setattr(catalogue, "shipped_index", index)
+    monkeypatch.setattr(catalogue, "remember", lambda *_: None)
+    for kept, is_made in ((whole, False), (whole[1:], True), ((*whole[1:], "riichi"), True), (None, True)):
+        catalogue._overviews_in.cache_clear()
+        made.clear()
+        monkeypatch.setattr(catalogue, "recall", lambda *_, kept=kept: kept)
+        assert shipped_overviews("en") == whole
+        assert made == ["en"] * is_made
+
+
+def test_lists_in_different_languages_are_kept_apart() -> None:
+    assert len({overview_sort(language) for language in ("en", "ja", "zh")}) == 3
+    assert overview_sort("ja").endswith("-ja")
+
+
+@pytest.mark.parametrize(("unknown", "few", "is_told"), [(2, 1, True), (2, 2, False), (0, 0, False)])
+def test_many_rulesets_without_a_summary_are_announced_before_they_are_read(
+    unknown: int, few: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, told = recorded_summaries("en"), list[str]()
+    for name in shipped_names()[:unknown]:
+        del known[name]
+    monkeypatch.setattr(catalogue, "recorded_summaries", lambda language: dict(known))
+    monkeypatch.setattr(catalogue, "FEW", few)
+    monkeypatch.setattr(catalogue, "BEFORE_INDEX", [lambda: told.append("reading")])
+    assert [one.id for one in shipped_index()[0]] == [*shipped_names()]
+    assert bool(told) == is_told
