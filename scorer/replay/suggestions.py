@@ -5,6 +5,7 @@ ruleset of the same family.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from scorer.engine.catalogue import shipped_overviews
 from scorer.engine.configure import configure_ruleset
@@ -26,6 +27,10 @@ MOST_EXTENDED = 2
 """Rulesets that are tried with options."""
 MOST_NUMBERS = 12
 STEP = 100
+
+
+Paid = tuple[int | float | None, tuple[int, ...] | None]
+"""The points of a win, and what each player gains by it; None for both if it has no score."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +56,17 @@ def proposals(report: Report) -> tuple[RulesProposal, ...]:
     rules are found. Options that are enough alone come first, then options together, then rulesets, then the
     nearest rulesets with options.
     """
-    alone = [RulesProposal(options=(one,)) for one in agreeing_options(report)]
+    trials = _trials(report)
+    alone = [RulesProposal(options=(one,)) for one in _agreeing_alone(report, trials)]
     if alone or not any(one.win for _, one in report.differs):
         return tuple(alone[:MOST_PROPOSED])
-    together = _options_together(report)
+    together = _options_together(report, trials)
     found = [RulesProposal(options=together)] if together else []
     near = _near_rulesets(report)
     found += [RulesProposal(one.id) for one, agreeing in near if agreeing and _agrees_with(report, one)]
     for one, _ in near[:MOST_EXTENDED] if not found else ():
-        options = _options_together(referee(report.game, one))
+        of_ruleset = referee(report.game, one)
+        options = _options_together(of_ruleset, _trials(of_ruleset))
         found += [RulesProposal(one.id, options)] if options else []
     return tuple(found[:MOST_PROPOSED])
 
@@ -74,7 +81,7 @@ def _near_rulesets(report: Report) -> list[tuple[Ruleset, bool]]:
         is_near = one.id != report.ruleset.id and family in (one.id, *one.extends)
         if is_near and one.players == report.rules.players:
             ruleset = load_ruleset(one.id)
-            found.append((_agreeing_count(wins, report, ruleset), ruleset))
+            found.append((_agreeing_count(wins, _paid(wins, report, ruleset)), ruleset))
     found.sort(key=lambda counted: -counted[0])
     return [(ruleset, count == len(wins)) for count, ruleset in found]
 
@@ -84,25 +91,54 @@ def _agrees_with(report: Report, ruleset: Ruleset) -> bool:
     return not any(mismatch.win for _, mismatch in referee(report.game, ruleset).differs)
 
 
-def _options_together(report: Report) -> tuple[tuple[str, Value], ...]:
+class Trial(NamedTuple):
+    """An option with a value that changes what a differing win is paid, and how many of these wins it
+    mends.
+    """
+
+    option: str
+    value: Value
+    agreeing: int
+
+
+def _trials(report: Report) -> list[Trial]:
+    """Each value of each option that changes what the differing wins are paid. If one number changes nothing,
+    the others are not tried.
+    """
+    wins, found = _differing_wins(report), list[Trial]()
+    now = [(win.points, win.payments) for win in wins]
+    for option in report.ruleset.offered_options if wins else ():
+        for value in _other_values(option, report.ruleset.option_values[option.id]):
+            paid = _paid_with_options(wins, report, {option.id: value})
+            if paid != now:
+                found.append(Trial(option.id, value, _agreeing_count(wins, paid)))
+            elif not option.choices:
+                break
+    return found
+
+
+def _options_together(report: Report, trials: Sequence[Trial]) -> tuple[tuple[str, Value], ...]:
     """Several options under which all wins would agree: each in turn is the one that mends most of the wins
     that still differ. Empty if some differ in the end.
     """
     chosen: dict[str, Value] = {}
     wins = _differing_wins(report)
-    agreeing = 0
+    agreeing, candidates = 0, list(trials)
     while agreeing < len(wins) and len(chosen) < MOST_TOGETHER:
-        best, found = agreeing, None
-        for option in report.ruleset.offered_options:
-            value_now = chosen.get(option.id, report.ruleset.option_values[option.id])
-            for value in _other_values(option, value_now) if option.id not in chosen else ():
-                count = _agreeing_with_options(wins, report, {**chosen, option.id: value})
-                if count > best:
-                    best, found = count, (option.id, value)
-        if found is None:
+        best = max(candidates, key=lambda one: one.agreeing, default=None)
+        if best is None or best.agreeing <= agreeing:
             return ()
-        agreeing = best
-        chosen[found[0]] = found[1]
+        agreeing, chosen[best.option] = best.agreeing, best.value
+        if agreeing < len(wins):
+            candidates = [
+                one._replace(
+                    agreeing=_agreeing_count(
+                        wins, _paid_with_options(wins, report, {**chosen, one.option: one.value})
+                    )
+                )
+                for one in candidates
+                if one.option not in chosen
+            ]
     options = tuple(chosen.items())
     return options if wins and agreeing == len(wins) and _agrees_everywhere(report, chosen) else ()
 
@@ -132,15 +168,12 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
 
     Each option is tried alone on the wins that differ; those that help are tried on the whole game.
     """
-    wins = _differing_wins(report)
-    if not wins:
-        return ()
-    helping = [
-        (option.id, value)
-        for option in report.ruleset.offered_options
-        for value in _other_values(option, report.ruleset.option_values[option.id])
-        if _agreeing_with_options(wins, report, {option.id: value}) == len(wins)
-    ]
+    return _agreeing_alone(report, _trials(report))
+
+
+def _agreeing_alone(report: Report, trials: Sequence[Trial]) -> tuple[tuple[str, Value], ...]:
+    count = len(_differing_wins(report))
+    helping = [(one.option, one.value) for one in trials if one.agreeing == count]
     return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, dict([one])))
 
 
@@ -164,30 +197,32 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
         yield from (number for number in numbers if number != value and number >= low)
 
 
-def _agreeing_with_options(wins: Sequence[RefereedWin], report: Report, changed: Mapping[str, Value]) -> int:
-    """How many of these wins are paid as in the log if some options are changed."""
+def _paid_with_options(
+    wins: Sequence[RefereedWin], report: Report, changed: Mapping[str, Value]
+) -> list[Paid]:
+    """What these wins are paid if some options are changed."""
     try:
         rules = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), **changed})
     except InputError:  # an option without effect in these rules
-        return 0
-    return _agreeing_count(wins, report, rules)
+        return [(win.points, win.payments) for win in wins]
+    return _paid(wins, report, rules)
 
 
-def _agreeing_count(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> int:
-    """How many of these wins are paid as in the log by some rules."""
+def _paid(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> list[Paid]:
+    """What these wins are paid by some rules."""
     table, known = table_rules(rules), {one.id for one in report.rules.decided}
     if any(one.id not in known for one in table.decided):  # what may hold, and the lines do not say
-        return _agreeing_in_game(wins, report, rules)
-    reader, count = RowRules(rules), 0
+        return _paid_in_game(wins, report, rules)
+    reader, found = RowRules(rules), list[Paid]()
     for win in wins:
         try:
             hand, situation = hand_and_situation(
                 *reader.read(_without_red(win.line, report, table.plain_tiles))
             )
         except ScorerError:  # indicators, perhaps, which the rules do not have
-            return _agreeing_in_game(wins, report, rules)
-        count += _is_paid(win, report, hand_outcome(rules, hand, situation).score)
-    return count
+            return _paid_in_game(wins, report, rules)
+        found.append(_paid_by_score(win, report, hand_outcome(rules, hand, situation).score))
+    return found
 
 
 def _without_red(line: Line | None, report: Report, plain_tiles: Mapping[str, str]) -> Line:
@@ -199,24 +234,30 @@ def _without_red(line: Line | None, report: Report, plain_tiles: Mapping[str, st
     return line
 
 
-def _is_paid(win: RefereedWin, report: Report, score: Score | None) -> bool:
-    """Whether a win is paid as in the log by a score."""
-    if score is None or win.claim.points not in (None, score.points):
-        return False
-    if win.claim.payments is None:  # the log pays several winners together
-        return True
+def _paid_by_score(win: RefereedWin, report: Report, score: Score | None) -> Paid:
+    """What a win is paid by a score."""
+    if score is None:
+        return None, None
     gains = dict(score.payments.transfers)
     deal = next(deal for deal in report.deals if win in deal.wins)
     paid = tuple(int(gains.get(deal.table.seat(player), 0)) for player in range(report.rules.players))
-    return paid == win.claim.payments
+    return score.points, paid
 
 
-def _agreeing_in_game(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> int:
-    """How many of these wins agree if the whole game is refereed by other rules."""
+def _paid_in_game(wins: Sequence[RefereedWin], report: Report, rules: Ruleset) -> list[Paid]:
+    """What these wins are paid if the whole game is refereed by other rules."""
     retried = referee(report.game, rules)
-    wanted = {id(win) for win in wins}
-    return sum(
-        id(win) in wanted and not any(one.win == number for one in again.mismatches)
+    found = {
+        id(win): (other.points, other.payments)
         for deal, again in zip(report.deals, retried.deals, strict=True)
-        for number, win in enumerate(deal.wins, 1)
+        for win, other in zip(deal.wins, again.wins, strict=True)
+    }
+    return [found[id(win)] for win in wins]
+
+
+def _agreeing_count(wins: Sequence[RefereedWin], paid: Sequence[Paid]) -> int:
+    """How many of these wins are paid as in the log. It may give the payments of several winners together."""
+    return sum(
+        payments is not None and win.claim.points in (None, points) and win.claim.payments in (None, payments)
+        for win, (points, payments) in zip(wins, paid, strict=True)
     )
