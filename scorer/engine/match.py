@@ -102,8 +102,13 @@ def bind_terms(
     terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset, letters: Letters
 ) -> Letters | None:
     """The letters after binding a set of these tiles to a template's terms, or None if it does not fit."""
-    values = shared_values(terms, kind, kinds, ruleset)
-    return None if values is None else bind_values(terms, values, letters)
+    for attribute, term in terms:
+        value = _shared_attribute(kind, kinds, attribute, ruleset)
+        bound = None if value is None else _bind_term(term, attribute, value, letters)
+        if bound is None:
+            return None
+        letters = bound
+    return letters
 
 
 def shared_values(
@@ -126,11 +131,10 @@ def bind_values(
 ) -> Letters | None:
     """The letters after binding the values of a set to a template's terms, or None if one does not fit."""
     for (attribute, term), value in zip(terms, values, strict=True):
-        if term[0] != "value":
-            bound = _bind_letter(term, attribute, value, letters)
-            if bound is None:
-                return None
-            letters = bound
+        bound = _bind_term(term, attribute, value, letters)
+        if bound is None:
+            return None
+        letters = bound
     return letters
 
 
@@ -152,10 +156,12 @@ def _shared_attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset)
     return ruleset.shared_values[key]
 
 
-def _bind_letter(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
+def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
     """The letters after binding one value to a term, or None if it does not fit. Different capitals of one
     attribute must have different values; lower-case letters are ranks and may be equal.
     """
+    if term[0] == "value":
+        return letters if term[1] == value else None
     letter = str(term[1])
     if term[2]:
         if not isinstance(value, int):

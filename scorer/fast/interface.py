@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorer.fast.hand_layout import CountedGroup as CountedGroup
     from scorer.ruleset.model import Ruleset
 
-WORTH_COMPILING = 30
+WORTH_COMPILING = 15
 """The readable evaluator scores so many hands in the time that compiling takes."""
 
 
