@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from scorer.check.bounds import Range, Ranges, Size
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
-from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
-from scorer.engine.partial import KNOWN_FROM_RULES, sources_of
+from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, rules_view, value_of, whole_number
+from scorer.engine.partial import KNOWN_FROM_RULES, branch_in_force, sources_of
 from scorer.engine.value import Amount, HandNumbers, Valuation, numbers_valuation, payers, round_up
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
@@ -83,7 +83,9 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     highest = highest_share(payment.discard, payment.self_draw) or inf
     highest = _highest_by_total(subject, ranges) if highest == inf else highest
     highest += sum(highest_share(one.discard, one.self_draw) + payment.round_up_to for one in extras)
-    highest *= 1 if payment.factor is None else max(1, ranges.range_of(payment.factor).high) ** 2
+    if payment.factor is not None:
+        factor = branch_in_force(payment.factor, rules_view(subject.ruleset))
+        highest *= max(1, ranges.range_of(factor).high) ** 2
     if highest + payment.round_up_to <= most.low:
         message = Message("no player pays more than", int(highest))
         yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
@@ -125,7 +127,7 @@ def _highest_by_total(subject: RulesUnderCheck, ranges: Ranges) -> int | float |
         return inf
     sheet, units = int(largest) if rules.sheet else None, [0]
     if tier is not None and tier.unit:
-        units += range(1, int(most // tier.start) + 1)
+        units += range(1, _most_units(subject, tier) + 1)
     found: list[int | float | Fraction] = []
     for way, count in product(ways, units):
         view = View(rules, NO_HAND, way.way.situation)
@@ -300,6 +302,12 @@ def _sum_of_largest_values(subject: RulesUnderCheck) -> float:
     rules = subject.ruleset
     otherwise = _largest_value(subject, rules.otherwise) if rules.otherwise else 0
     return max(sum((_largest_value(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
+
+
+def _most_units(subject: RulesUnderCheck, tier: TopTier) -> int:
+    """The units of the top tier that all its patterns are worth together."""
+    values = (_largest_value(subject, pattern) for pattern in subject.ruleset.patterns)
+    return sum(int(value // tier.unit_value) for value in values if value >= tier.start)
 
 
 def _largest_value(subject: RulesUnderCheck, pattern: Pattern) -> float:
