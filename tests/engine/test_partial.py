@@ -10,6 +10,7 @@ from scorer.engine.partial import (
     constant_node,
     folded_operation,
     is_decided,
+    negation,
     options_in_force,
     simplify,
     sources_of,
@@ -17,7 +18,7 @@ from scorer.engine.partial import (
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source
 from scorer.ruleset.model import Value
-from tests.support.small import asking, made
+from tests.support.small import asking, made, usual
 
 EXTRA = """
 options:
@@ -57,6 +58,8 @@ def test_what_the_options_decide_is_left_out(condition: str, simpler: str | bool
         ("riichi and dealer", {Source.CIRCUMSTANCES, Source.SITUATION}),
         ("tiles(honor) > 2", {Source.TILES}),
         ("1 > 2", set()),
+        ("riichi", {Source.CIRCUMSTANCES}),
+        ("honba > 2", {Source.COUNTERS}),
     ],
 )
 def test_an_expression_depends_on_what_it_asks(condition: str, sources: set[Source]) -> None:
@@ -140,3 +143,35 @@ def test_a_choice_with_a_known_condition_is_the_branch_that_applies() -> None:
         assert folded_operation(tree, view) == branch
     undecided = Node("if", (HONBA, constant_node(1), constant_node(2)))
     assert folded_operation(undecided, view) == undecided
+
+
+def test_the_negation_of_a_condition_is_undone_by_another() -> None:
+    assert (negation(constant_node(True)), negation(constant_node(False))) == (
+        constant_node(False),
+        constant_node(True),
+    )
+    assert negation(negation(HONBA)) == HONBA
+    assert negation(HONBA) == Node("not", (HONBA,))
+
+
+SHEET = """
+options:
+  plain: {default: true, help: plain}
+  most: {default: 3, from: 0, to: 9, help: most}
+  other: {default: 3, from: 0, to: 9, help: other}
+fu:
+  round_up_to: 10
+  fixed:
+  - {id: first, fu: most, when: plain}
+  - {id: second, fu: other, when: all_sets(pung)}
+  items:
+  - {id: third, fu: other}
+base: fu
+patterns: [{id: it, value: 1}]
+"""
+
+
+def test_items_below_a_fixed_line_that_always_applies_are_not_in_force() -> None:
+    assert options_in_force(usual(SHEET)) == {"plain", "most"}
+    assert "other" in options_in_force(usual(SHEET, plain=False))
+    assert options_in_force(usual(SHEET.replace(", when: plain", ""))) == {"most"}
