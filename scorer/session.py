@@ -2012,6 +2012,7 @@ def _told_points(
 POINT_EVENTS: Mapping[str, Callable[[events.PointsByPlayer], DealEvent]] = {
     "penalty": events.PointPenalty,
     "adjust": events.Adjustment,
+    "chips": events.ChipPayment,
     "count": events.Count,
     "result": events.KnownResult,
 }

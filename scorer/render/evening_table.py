@@ -17,6 +17,7 @@ from scorer.table.choices import (
     CountedWin,
     declaring_players,
     draw_choices,
+    has_chips,
     has_false_wins,
     has_liability,
     spot_payments,
@@ -169,6 +170,7 @@ def _table(game: PlayedGame, language: str) -> Object:
             {"id": one.id, "name": _name(one.names, one.id, told), "fed": one.is_fed}
             for one in spot_payments(rules)
         ],
+        "chips": has_chips(rules),
         "liable": has_liability(rules),
         "compares": rules.compares,
         "asks_dealer": rules.deals is None,

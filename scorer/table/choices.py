@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
-from scorer.engine.evaluate import TooLarge, holds
+from scorer.engine.evaluate import TooLarge, holds, whole_number
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.engine.value import Amount
 from scorer.errors import InputError
@@ -83,6 +83,12 @@ def has_false_wins(rules: DealRules, state: GameState) -> bool:
 def spot_payments(rules: DealRules) -> tuple[PaidEvent, ...]:
     """What is paid at once while a deal is played."""
     return tuple(one for one in rules.ruleset.events if holds(one.option_condition, rules.view))
+
+
+def has_chips(rules: DealRules) -> bool:
+    """Whether chips are worth something in the result."""
+    final = rules.ruleset.final
+    return final is not None and whole_number(final.chip, rules.view) != 0
 
 
 def has_liability(rules: DealRules) -> bool:

@@ -20,7 +20,7 @@ from scorer.table.evening_file import EveningFile, PlacedFault
 from scorer.table.events import Draw, Event, FalseWin, GameStart, KnownResult, Win
 from scorer.table.faults import event_error
 
-DATE, GAME, RULESET, STICKS = "Date", "Game", "Ruleset", "sticks"
+DATE, GAME, RULESET, DEAL, STICKS = "Date", "Game", "Ruleset", "Deal", "sticks"
 PLAYER, POINTS = "Player", "Pts"
 NUMBER = re.compile(r"[-+]?[0-9][0-9,. ]{0,11}")
 MOST_ROWS = 2000
@@ -47,23 +47,18 @@ def read_club_sheet(text: str, name: str, ruleset: str, *, load: LoadRuleset = l
     >>> [one.player for one in read_club_sheet(sheet, "club.csv", "sanma").evening.ranking]
     ['Ann', 'Ben', 'Cho']
     """
-    rows = csv.reader(io.StringIO(text.lstrip("\ufeff")))
-    head = [cell.strip().casefold() for cell in next(rows, [])]
     events: list[Event | InputError] = []
     lines: list[int] = []
     date = ""
-    for row in rows:
-        if not any(cell.strip() for cell in row):
-            continue
+    for number, cells in _game_rows(text):
         if len(lines) >= 2 * MOST_ROWS:
             events.append(event_error(Message("too many events", MOST_ROWS)))
-            lines.append(rows.line_num)
+            lines.append(number)
             break
-        cells = {key: cell.strip() for key, cell in zip(head, row, strict=False)}
         date = date or cells.get(DATE.casefold(), "")
         made = _row_events(cells, ruleset)
         events += made
-        lines += [rows.line_num] * len(made)
+        lines += [number] * len(made)
     evening = evening_of(events, load=load, date=date)
     faults = [
         PlacedFault(lines[step.number - 1], 1, step.number, fault.message, fault.suggestions)
@@ -71,6 +66,29 @@ def read_club_sheet(text: str, name: str, ruleset: str, *, load: LoadRuleset = l
         for fault in step.faults
     ]
     return EveningFile(name, evening, tuple(lines), tuple(faults))
+
+
+def _game_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The row of each game with its line: its cells by the words of the head. If there is a row a deal, it is
+    that of the last deal.
+    """
+    rows = csv.reader(io.StringIO(text.lstrip("\ufeff")))
+    head = [cell.strip().casefold() for cell in next(rows, [])]
+    last: tuple[int, dict[str, str]] | None = None
+    for row in rows:
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = {key: cell.strip() for key, cell in zip(head, row, strict=False)}
+        if last and not (DEAL.casefold() in cells and _game_of(cells) == _game_of(last[1])):
+            yield last
+        last = rows.line_num, cells
+    if last:
+        yield last
+
+
+def _game_of(cells: Mapping[str, str]) -> tuple[str, str]:
+    """What tells games apart."""
+    return cells.get(DATE.casefold(), ""), cells.get(GAME.casefold(), "")
 
 
 def _row_events(cells: Mapping[str, str], ruleset: str) -> list[Event | InputError]:
@@ -127,7 +145,7 @@ def results_csv(evenings: Sequence[Evening]) -> str:
 def deals_csv(evenings: Sequence[Evening]) -> str:
     """Every deal of all games, a row each."""
     seats = _most_seats(evenings)
-    head = [DATE, GAME, "Deal", "Dealer", "Kind", "Winner", "From", "Value"]
+    head = [DATE, GAME, RULESET, DEAL, "Dealer", "Kind", "Winner", "From", "Value"]
     for seat in seats:
         head += [f"{seat} {PLAYER}", f"{seat} Change", f"{seat} {POINTS}"]
     rows = [[*head, STICKS]]
@@ -135,10 +153,17 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
     for evening in evenings:
         for game in evening.games:
             number += 1
+            if not game.deals:  # a game of which only the result was entered
+                result = [evening.date, str(number), game.start.ruleset, "", "", "result", "", "", ""]
+                gains = [score - game.rules.start for score in game.state.scores]
+                rows.append(
+                    [*result, *_changes(game, gains, game.state.scores, seats), str(game.state.sticks)]
+                )
             for played in game.deals:
                 words = [_safe(word) for word in _event_cells(evening.steps[played.number - 1].event)]
                 deal = played.deal
-                row = [evening.date, str(number), deal.name, _safe(game.start.players[deal.dealer]), *words]
+                row = [evening.date, str(number), game.start.ruleset, deal.name]
+                row += [_safe(game.start.players[deal.dealer]), *words]
                 rows.append([*row, *_changes(game, deal.gains, deal.scores, seats), str(deal.sticks)])
     return _csv_text(rows)
 

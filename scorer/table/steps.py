@@ -591,7 +591,10 @@ def _known_result(rules: DealRules, state: GameState, event: KnownResult) -> Gam
     ends = tuple(scores[player] for player in range(len(state.players)))
     if message := sum_fault(rules, ends, event.sticks):
         raise event_error(message)
-    return replace(state, scores=ends, deal_scores=ends, sticks=event.sticks, over=RESULT_ENTERED)
+    lost = rules.start * len(ends) - sum(ends) - event.sticks * rules.stick
+    return replace(
+        state, scores=ends, deal_scores=ends, sticks=event.sticks, lost=round_up(lost), over=RESULT_ENTERED
+    )
 
 
 def _end(rules: DealRules, state: GameState, event: GameEnd) -> GameState:

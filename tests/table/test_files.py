@@ -87,6 +87,22 @@ def test_results_are_written_with_the_head_of_clubs_and_read_again(tmp_path: Pat
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("results", [[], ["--results"]])
+def test_a_table_that_was_written_is_read_again(tmp_path: Path, results: list[str]) -> None:
+    """Also with a row a deal, of which the last of each game counts, and if a penalty went to nobody."""
+    path, again = tmp_path / "friday.yaml", tmp_path / "again.csv"
+    game = "- {game: mcr, players: [Ann, Ben, Cho, Dia]}\n"
+    won = "- {win: {Ann: 8 fan}, from: Ben}\n"
+    result = "- {result: {Ann: 10, Ben: 20, Cho: -20, Dia: -30}}\n"
+    path.write_text(f"events:\n{game}- {{false_win: Cho}}\n{won}{won}{game}{result}", encoding="utf-8")
+    again.write_text(run("evening", str(path), "-f", "csv", *results).stdout, encoding="utf-8")
+    first, second = (json.loads(run("evening", str(one), "-f", "json").stdout) for one in (path, again))
+    assert [one["final"]["scores"] for one in second["games"]] == [
+        one["final"]["scores"] for one in first["games"]
+    ]
+    assert second["ranking"] == first["ranking"]
+
+
 def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path: Path) -> None:
     path = tmp_path / "friday.yaml"
     path.write_text(HEAD.replace("Ann", "'=1+1'"), encoding="utf-8")

@@ -301,7 +301,7 @@ export function makeEvening(page) {
   /** Everything that happens seldom. */
   function moreStep() {
     const button = (kind, label) => el('button', {'data-more': kind, onclick: () => begin({...entry, kind})}, label);
-    return [el('div', {className: 'field'}, shown.false_win ? button('false_win', t('game false win')) : null, shown.events.length ? button('paid', t('events')) : null, button('penalty', t('game penalty')), button('adjust', t('game correction')), button('count', t('game count')), button('note', t('game note')), button('end', t('game end')))];
+    return [el('div', {className: 'field'}, shown.false_win ? button('false_win', t('game false win')) : null, shown.events.length ? button('paid', t('events')) : null, button('penalty', t('game penalty')), button('adjust', t('game correction')), shown.chips ? button('chips', t('game chips')) : null, button('count', t('game count')), button('note', t('game note')), button('end', t('game end')))];
   }
 
   /** A form for an event of a few fields. */
