@@ -154,7 +154,9 @@ def value_label(option: Option, value: Value, language: str = "en") -> str:
     if isinstance(value, bool):
         return translate("option on" if value else "option off", language)
     said = choice_label(option, value, language)
-    return format_amount(value) if isinstance(value, int) and said == str(value) else said
+    if said != str(value):
+        return said
+    return format_amount(value) if isinstance(value, int) else said.replace("_", " ")
 
 
 def option_label(option: Option, language: str = "en") -> str:

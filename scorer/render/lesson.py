@@ -150,7 +150,7 @@ class _LessonWriter:
             rules = lesson.house_rules
             yield _section_html("rules", rules.title, self.house_rule_tables(rules), new_page=False)
         if lesson.exercises:
-            yield _section_html("exercises", self.phrase("exercises"), self.exercises())
+            yield _section_html("exercises", self.phrase("exercises"), self.exercises(), new_page=False)
             rows = "".join(self.solutions())
             table = f'<table class="solutions"><tbody>{rows}</tbody></table>'
             yield _section_html("solutions", self.phrase("solutions"), [table])

@@ -494,9 +494,13 @@ def value_text(pattern: Pattern, node: Node | None, view: View, language: str = 
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     """The values in one phrase, such as `1 han, closed hands only`."""
     view = rules_view(ruleset)
-    closed, opened = (
-        value_text(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
-    )
+
+    def words(node: Node | None) -> str:
+        text = value_text(pattern, node, view, language)
+        is_formula = node is not None and text == node.text and not text[:1].isdigit()
+        return translate("worth by the hand", language) if is_formula else text
+
+    closed, opened = map(words, (pattern.closed_value, pattern.open_value))
     is_number = closed.rstrip("+").replace(",", "").isdigit()
     worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
     if closed == opened:
