@@ -36,6 +36,19 @@ class CountRules(SeatRules):
         else:
             self.statement.sticks = number
 
+    def _chips(self, place: int) -> int:
+        """2 chips, チップ2枚, 2个筹码."""
+        if self.has(place, "chip"):
+            number, end = place + 1, place + 2 + self.has(place + 2, "pile", "classifier")
+        else:
+            number = place
+            chip = place + 1 + self.has(place + 1, "pile", "classifier")
+            end = chip + 1 if self.has(chip, "chip") else 0
+        if not (end and self.is_number(number)):
+            return 0
+        self.statement.chips = self.number(number)
+        return end - place
+
     def _flowers(self, place: int) -> int:
         """2 flowers, 花牌2, flowers 1 and 2, one flower 2f."""
         flowers = [suit.letter for suit in self.ruleset.tileset.suits if suit.role == "flower"]

@@ -49,7 +49,7 @@ class _Grammar(QuestionRules):
         self.is_tile_asked = any(token.codes for token in self.tokens)
         self.rules: tuple[Callable[[int], int], ...] = (
             self._record, self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
-            self._negation, self._discarder, self._deal, self._round, self._seat, self._counter,
+            self._negation, self._chips, self._discarder, self._deal, self._round, self._seat, self._counter,
             self._flowers, self._number_circumstance, self._indicator, self._called_set, self._pair,
             self._win_with_tile, self._tiles, self._bonus, self._count, self._limit, self._draw_event,
             self._circumstance, self._win, self._pattern, self._event, self._word, self._number,
@@ -187,7 +187,9 @@ class _Grammar(QuestionRules):
             statement.is_open = statement.is_open or (statement.state == OPEN and not token.has("fill"))
         else:
             idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark")
-            is_idle = token.has(*idle) or (token.has("call") and bool(statement.asks))
+            tells_chips = any(one.has("chip") for one in self.tokens)
+            is_given = tells_chips and (token.has("receive") or token.value("discardword") == "into")
+            is_idle = is_given or token.has(*idle) or (token.has("call") and bool(statement.asks))
             return int(is_idle or self.ruleset.id in self._values_of(place, "ruleset"))
         return 1
 

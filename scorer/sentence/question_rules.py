@@ -64,6 +64,8 @@ class QuestionRules(WinRules):
             return 0
         if ask == "value" and token.value("event") == "ready":
             return 0
+        if ask == "discard" and token.has("discardword") and self.seat_of(self.after_fill(place + 1), True):
+            return 0  # discard from west
         if ask in ("value", "waits", "what", "why", "fu", "behind", "discard", "compare", "doubt"):
             if ask == "behind" and token.has("fill") and not self._is_about_behind():
                 return 0

@@ -173,6 +173,8 @@ class _Reader:
         events = {event: (value, token) for event, value, token in statement.events}
         if statement.has_hand and not (events.keys() & {"undo"}):
             return None
+        if statement.chips:
+            return self._given_chips()
         if statement.record:
             return question("points_of_players", kind=statement.record, points=statement.points)
         if "undo" in events and not (statement.asks or statement.patterns or statement.wins):
@@ -206,6 +208,38 @@ class _Reader:
         if "next" in events and not statement.numbers:
             return question("next")
         return self._declaration()
+
+    def _given_chips(self) -> Reading | None:
+        """Ann gives Ben 2 chips, Ann gets 2 chips from everyone."""
+        statement, number = self.statement, self.statement.chips
+        seats = self._seats()
+        told = statement.tokens
+        receives = any(one.has("receive") for one in told)
+        gives = any(one.has("towards") or one.value("discardword") == "into" for one in told)
+        if not (statement.discarders or receives != gives or statement.everybody):
+            return None
+        giver = statement.discarders[0][0] if statement.discarders else seats[:1] if gives else seats[1:]
+        if statement.everybody == "all" and len(seats) == 1:
+            others = [seat for seat in self._all_seats() if seat != seats[0]]
+            sign = -1 if self._gives_all() else 1
+            points = [(seats[0], sign * number * len(others)), *((seat, -sign * number) for seat in others)]
+        elif len(seats) == 2:
+            points = [(seat, -number if seat in giver else number) for seat in seats]
+        else:
+            return None
+        return question("points_of_players", kind="chips", points=tuple(points))
+
+    def _all_seats(self) -> list[str]:
+        return [one.seat for one in self.players] or list(seats_of(self.ruleset))
+
+    def _gives_all(self) -> bool:
+        """Whether the one named player gives each of the others, and does not get from each."""
+        tokens = self.statement.tokens
+        name = next(at for at, token in enumerate(tokens) if token == self.statement.named_seats[0][1])
+        everybody = next(at for at, token in enumerate(tokens) if token.has("everybody"))
+        between = tokens[name:everybody]
+        gives = any(token.value("discardword") == "into" for token in between)
+        return name < everybody and (gives or any(one.has("towards") for one in tokens[everybody + 1 :][:1]))
 
     def _draw(self, kind: str) -> Reading:
         statement = self.statement

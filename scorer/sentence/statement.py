@@ -77,6 +77,8 @@ class Statement:
     unread: list[SentencePart] = field(default_factory=list)
     topics: list[SentencePart] = field(default_factory=list)
     """words for what has a topic of help, in a question what it is"""
+    chips: int = 0
+    """how many chips a player gives another one"""
     record: str = ""
     """an event with a number for each player, who are in `points` by seat"""
     points: tuple[tuple[str, int], ...] = ()

@@ -23,7 +23,12 @@ class WinRules(TileRules):
                 if self._is_single_tile(next_one) and not self._starts_other(next_one):
                     self._circumstance(follows)
                     follows = next_one
-            if self._is_single_tile(follows) and not self._starts_other(follows, token.has("win")):
+            is_seat = self.has(follows, "wind") and "from" in self._values_of(follows - 1, "discardword")
+            if (
+                self._is_single_tile(follows)
+                and not is_seat  # discard  from west
+                and not self._starts_other(follows, token.has("win"))
+            ):
                 if token.has("win"):
                     self._add_win(token)
                 else:
@@ -42,7 +47,8 @@ class WinRules(TileRules):
         if not self._is_single_tile(place) or not self.has(word, "win") or self.is_draw:
             return 0
         gaps = [self.between(one) for one in range(place, word)]
-        is_joined = not any(gaps) and self.between(word)  # 二索自摸、8万
+        ends = bool(self.between(word)) if not any(gaps) else bool(self.between(word).strip())
+        is_joined = ends and not "".join(gaps).strip()  # 二索自摸、8万
         if self._is_single_tile(word + 1) and not (is_joined or self._starts_other(word + 1)):
             return 0
         self._add_tiles(self.tile_codes(place), token, may_win="before")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Iterator
 
 import pytest
 
+from scorer.conversation import ask
 from scorer.errors import InputError, ScorerError
 from scorer.message import Message
 from scorer.scoring import load_ruleset
@@ -74,6 +76,26 @@ def test_a_few_words_change_the_last_hand_or_answer_what_was_asked(
     for line in lines:
         state, document = session.answer(state, line)
     assert shown in as_plain_text(document)
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize(
+    ("game", "language", "lines", "shown"), CONVERSATIONS, ids=[" / ".join(row[2]) for row in CONVERSATIONS]
+)
+def test_a_program_that_keeps_the_state_gets_the_answers_of_a_session(
+    game: str, language: str, lines: list[str], shown: str
+) -> None:
+    kept = b""
+    for line in lines:
+        answered = ask(line, pickle.loads(kept) if kept else None, ruleset=game, language=language)
+        kept = pickle.dumps(answered.state)
+    assert shown in as_plain_text(answered.document)
+
+
+def test_who_gives_chips_is_not_guessed() -> None:
+    state = Session().with_events(SessionState(), ("{game: riichi, players: [Ann, Ben, Cho, Dia]}",))
+    with pytest.raises(InputError):
+        Session().answer(state, "Ann 2 chips Ben")
 
 
 REFUSALS = [(row["game"], row["language"], row["lines"], row["names"]) for row in table("spoken-refusals")]
