@@ -16,9 +16,10 @@ from scorer.questions.registry import Arguments
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand
 from scorer.scoring import load_ruleset
+from scorer.sentence.lexicon import TOPICS
 from scorer.sentence.request import line_of
 from scorer.sentence.unread import example_sentence
-from scorer.session import COMMANDS, TOPICS, Session, SessionState, has_use
+from scorer.session import COMMANDS, Session, SessionState, has_use
 from scorer.teach.lesson import make_lesson
 from scorer.teach.patterns import playable_examples
 from scorer.tiles import name_in
