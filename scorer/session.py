@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -27,7 +28,7 @@ from scorer import seat_table, tabletalk
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import fault_in_example, read_example
 from scorer.engine.request import count_fault, parse_request
-from scorer.errors import Fault, InputError, NotAWinner, system_message
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError, system_message
 from scorer.hand import DEALER, WINDS, WINS, Situation, wind_letter
 from scorer.labels import (
     capitalize_first,
@@ -88,6 +89,7 @@ BLANKS = "\ufeff \t\r\n"
 """What around a line is no part of it."""
 HISTORY_FILE = "session_history"
 TABLE_FILE = "table.yaml"
+SECONDS_OF_DAY = 24 * 60 * 60
 DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
@@ -326,6 +328,18 @@ class Session:
             except OSError as error:
                 message = Message("file not written", state.table_file, system_message(error))
                 raise InputError([Fault("save", None, message)]) from error
+
+    def unfinished_players(self) -> tuple[str, ...]:
+        """The players of the game that `open` goes on with, if it was left unfinished in the last day."""
+        kept = table_path() if self.opens_files else None
+        with suppress(OSError, ScorerError):
+            if kept and time.time() - kept.stat().st_mtime < SECONDS_OF_DAY:
+                from scorer.table.reading import read_evening
+
+                games = read_evening(kept, load=self.load).evening.games
+                if games and not games[-1].state.over:
+                    return games[-1].start.players
+        return ()
 
     def deal_of(self, state: SessionState, rules: DealRules) -> GameState:
         """The deal of the table; without one, with the players named by their seats."""

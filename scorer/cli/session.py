@@ -14,7 +14,7 @@ from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import DOES_NOT_WIN, print_answer, print_error
 from scorer.errors import ScorerError
-from scorer.phrases import translate
+from scorer.phrases import comma_list, translate
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -138,6 +138,9 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
     click.echo(translate("session hint", language, name_in(rules.names, language), talk.command("help")))
     if note := missing_language_note(rules, talk.language):
         click.echo(note)
+    if players := talk.unfinished_players():
+        named = comma_list(players, language)
+        click.echo(translate("session unfinished", language, named, talk.command("open")))
     while True:
         try:
             line = input(talk.prompt(states[-1]))

@@ -99,6 +99,27 @@ def test_a_terminal_session_scores_completes_cancels_and_leaves(
     assert not _has_readline() or "undu" in history.read_text("utf-8").splitlines()
 
 
+def test_a_session_names_the_game_that_an_accident_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    terminal = Terminal()
+    assert "not finished" not in terminal.read_until("> ")
+    terminal.type_keys("table Ann Ben Cho Dia\n")
+    terminal.read_until("> ")
+    terminal.type_keys("Ann riichi\n")
+    terminal.read_until("> ")
+    os.kill(terminal.pid, signal.SIGKILL)
+    assert terminal.exit_status() == -signal.SIGKILL
+    again = Terminal()
+    greeting = again.read_until("> ")
+    assert "The game of Ann, Ben, Cho, Dia is not finished; to continue it, type open." in greeting
+    again.type_keys("open\n")
+    assert "24,000" in again.read_until("> ")
+    again.type_keys("\x04")
+    assert again.exit_status() == 0
+
+
 def test_history_is_kept_for_the_next_session(tmp_path: Path) -> None:
     readline = pytest.importorskip("readline", reason="this system has no readline")
     file = tmp_path / "new" / "history"
