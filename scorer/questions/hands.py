@@ -249,7 +249,7 @@ def why(
 
     >>> answer = why("pinfu", "234m678p345p22z678s")
     >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.is_met]
-    ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
+    ('not awarded; without a pair of value tiles: found 22z.', ['without a pair of value tiles'])
     """
     found, *others = why_each([pattern], hand, ruleset, **arguments)
     if others:

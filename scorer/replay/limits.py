@@ -221,7 +221,7 @@ def plain_json(text: str) -> str:
     """A text of JSON in which comments, and commas before a closing bracket, are replaced by spaces.
 
     >>> plain_json('[1, 2, // the last one is 3\\n3,]')
-    '[1, 2,                      \\n3 ]'
+    '[1, 2,                     \\n3 ]'
     """
     return TEXT_OR_COMMA.sub(lambda match: " " if match[0] == "," else match[0], without_comments(text))
 

@@ -70,7 +70,7 @@ def test_the_page_for_the_notice_board_has_the_differences_as_a_list_and_all_rul
     page = shown(str(file), "-f", "html")
     board, _, rest = page.partition('<h2 class="new-page">')
     assert board.count("Our club") == 2  # in the title of the page and above it
-    assert "<ul><li>All simples" in board and "-o NAME=VALUE" in rest and "even" not in board.lower()
+    assert "<ul><li>All simples" in board and "All rules in force" in rest and "even" not in board.lower()
     assert "<li>We play on Tuesdays.</li></ul>\n<p>Author: Ann Example</p>" in board
 
 

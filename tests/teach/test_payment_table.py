@@ -291,7 +291,7 @@ def test_a_count_that_no_hand_has_has_no_cell(name: str) -> None:
 def test_a_count_that_no_hand_certainly_has_is_refused_with_the_nearest_counts() -> None:
     with pytest.raises(InputError, match="no self-draw has 1 han 190 fu; nearest: 1 han 100 fu"):
         points_of(load_ruleset("riichi"), "1 190", self_draw=True)
-    with pytest.raises(InputError, match="no hand has 1 han 20 fu"):
+    with pytest.raises(InputError, match="no win on a discard has 1 han 20 fu; nearest: 1 han 30 fu"):
         points_of(load_ruleset("riichi"), "1 20", self_draw=False)
 
 
