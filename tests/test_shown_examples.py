@@ -79,6 +79,16 @@ def test_every_example_that_is_shown_can_be_typed_in_a_session(name: str) -> Non
         assert not any(refused), [*filter(None, refused)]
 
 
+def page_refuses(line: str, name: str, language: str) -> bool:
+    given = {"line": line, "ruleset": name, "language": language}
+    return not answer_line(Arguments(given, {name: load_ruleset(name, language=language)})).document
+
+
+def command_refuses(line: str, name: str, language: str) -> bool:
+    result = run(line, env={"SCORER_RULESET": name, "SCORER_LANG": language})
+    return result.exit_code not in (0, 1) or not result.stdout  # 1: the hand does not win
+
+
 @pytest.mark.parametrize("language", MAIN_LANGUAGES)
 @pytest.mark.parametrize("name", each_box())
 def test_an_example_that_is_shown_can_be_given_to_the_command_and_to_the_page(
@@ -87,11 +97,17 @@ def test_an_example_that_is_shown_can_be_given_to_the_command_and_to_the_page(
     rules = load_ruleset(name, language=language)
     lines = shown_examples(rules, rules.display_language(language))
     for line in some(lines[:: max(1, len(lines) // 2)]):
-        given = {"line": line, "ruleset": name, "language": language}
-        assert answer_line(Arguments(given, {name: rules})).document, line
-        result = run(line, env={"SCORER_RULESET": name, "SCORER_LANG": language})
-        assert result.exit_code in (0, 1), result.output  # 1: the hand does not win
-        assert result.stdout, line
+        assert not page_refuses(line, name, language), line
+        assert not command_refuses(line, name, language), line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each_box())
+def test_every_example_that_is_shown_can_be_given_to_the_page(name: str) -> None:
+    for language in some(MAIN_LANGUAGES):
+        rules = load_ruleset(name, language=language)
+        lines = shown_examples(rules, rules.display_language(language))
+        assert not [line for line in some(lines) if page_refuses(line, name, language)]
 
 
 def filled(usage: str, rules: Ruleset, language: str) -> list[str]:

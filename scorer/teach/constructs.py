@@ -344,7 +344,7 @@ def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(parts))) if all(parts) else ()
     if node.op == "named":
         fact = speech.rules.fact_by_id[node.args[0]]
-        return () if speech.localized_name(fact.names) else circumstance_words(fact.node, speech)
+        return () if fact.names else circumstance_words(fact.node, speech)
     if node.op != "fact" or node.args[0] in (*TRUTH_FACTS, *NUMBER_FACTS):
         return ()
     items = _circumstances_of(node.args[0], speech)

@@ -94,7 +94,7 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
 
 OTHER_MEANINGS = {
     "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
-    "scorer/check/worth.py WAYS_OF_WINNING": "ways to win",
+    "scorer/ruleset/forms.py WAYS_OF_WINNING": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
     "scorer/teach/constructs.py NAMES_OF_ONE": "sorts of arguments",
