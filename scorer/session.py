@@ -522,17 +522,7 @@ class Session:
         if state.hand:
             example = read_example(state.hand, self.rules_of(state), is_typed=True)
             last = LastHand(example.request, tuple(f"{name}={value}" for name, value in example.options))
-        return read_sentence(text, self._rules_of_line(state, text), last, self.players_of(state))
-
-    def _rules_of_line(self, state: SessionState, text: str) -> Ruleset:
-        """The ruleset of a state with the house rules that a line names, which may bring words with them."""
-        rules = self.rules_of(state)
-        options = read_example(text, rules, is_typed=True).options if "=" in normalize("NFKC", text) else ()
-        try:
-            chosen = {**dict(state.options), **dict(options)}
-            return configure_ruleset(self.load(state.ruleset), chosen) if options else rules
-        except InputError:
-            return rules
+        return read_sentence(text, self.rules_of(state), last, self.players_of(state))
 
     def players_of(self, state: SessionState) -> Players:
         """The players at the table with their seats; nobody if no table has begun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -69,16 +69,6 @@ def test_an_example_that_is_shown_can_be_typed_in_a_session(name: str, language:
     assert not any(refused), [*filter(None, refused)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", each_box())
-def test_every_example_that_is_shown_can_be_typed_in_a_session(name: str) -> None:
-    for language in some(MAIN_LANGUAGES):
-        rules = load_ruleset(name, language=language)
-        lines = shown_examples(rules, rules.display_language(language))
-        refused = [refusal(Session(language), SessionState(name), line) for line in some(lines)]
-        assert not any(refused), [*filter(None, refused)]
-
-
 def page_refuses(line: str, name: str, language: str) -> bool:
     given = {"line": line, "ruleset": name, "language": language}
     return not answer_line(Arguments(given, {name: load_ruleset(name, language=language)})).document
@@ -101,13 +91,20 @@ def test_an_example_that_is_shown_can_be_given_to_the_command_and_to_the_page(
         assert not command_refuses(line, name, language), line
 
 
+def session_refuses(line: str, name: str, language: str) -> bool:
+    return bool(refusal(Session(language), SessionState(name), line))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_box())
-def test_every_example_that_is_shown_can_be_given_to_the_page(name: str) -> None:
+@pytest.mark.parametrize("refuses", [session_refuses, page_refuses, command_refuses])
+def test_every_example_that_is_shown_can_be_typed_at_a_door(
+    name: str, refuses: Callable[[str, str, str], bool]
+) -> None:
     for language in some(MAIN_LANGUAGES):
         rules = load_ruleset(name, language=language)
         lines = shown_examples(rules, rules.display_language(language))
-        assert not [line for line in some(lines) if page_refuses(line, name, language)]
+        assert not [line for line in some(lines) if refuses(line, name, language)]
 
 
 def filled(usage: str, rules: Ruleset, language: str) -> list[str]:

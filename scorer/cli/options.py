@@ -462,13 +462,15 @@ WORD = re.compile(r"[A-Za-z]{2}|[^\x00-\x7f]")
 """A sign that a hand may have words beside it."""
 
 
-def request_in_notation(request: Request, ruleset: Ruleset, language: str = "en") -> Request:
-    """The request, with plain words beside the hand as circumstances and the like."""
+def request_in_notation(request: Request, ruleset: Ruleset, language: str = "en") -> tuple[Request, Ruleset]:
+    """The request, with plain words beside the hand as circumstances and the like, and the rules with the
+    house rules that these words set.
+    """
     if not WORD.search(request.hand):
-        return request
-    from scorer.cli.spoken import spoken_request  # few hands have words beside them
+        return request, ruleset
+    from scorer.cli.spoken import spoken_hand  # few hands have words beside them
 
-    return spoken_request(request, ruleset, ruleset.display_language(language))
+    return spoken_hand(request, ruleset, ruleset.display_language(language))
 
 
 def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:

@@ -19,6 +19,7 @@ from scorer.cli.output import (
     print_answer,
     print_refusal_and_exit,
 )
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.languages import LANGUAGES
 from scorer.message import Message, Text
@@ -88,7 +89,7 @@ def score(
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(names[0], options, language)
-    request = shared.request_in_notation(request, rules, language)
+    request, rules = shared.request_in_notation(request, rules, language)
     single = [
         name
         for name, is_given in (
@@ -108,7 +109,8 @@ def score(
         faults += _conflict_faults([*single, *deals], Message("several rulesets"))
         if faults:
             raise InputError(faults)
-        chosen = [shared.chosen_ruleset(name, options, language) for name in names]
+        told = dict(rules.chosen_options)  # also those among the words beside the hand
+        chosen = [configure_ruleset(shared.chosen_ruleset(name, options, language), told) for name in names]
         compared = compare(request, chosen)
         _print_comparison(compared, language, form, tiles)
         return
@@ -215,7 +217,7 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request = shared.request_in_notation(request, rules, language)
+    request, rules = shared.request_in_notation(request, rules, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from scorer.cli import options as shared
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import ScorerError
 
 SCORE, ASK = "score", "ask"
@@ -25,7 +26,7 @@ def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool
 
     for rules in shared.rulesets_on_line(args):
         with suppress(ScorerError):
-            reading = read_sentence(text, rules)
+            reading = read_sentence(text, configure_ruleset(rules))
             may_ask = {arg.partition("=")[0] for arg in args if arg[:1] == "-"} <= {*ASK_OPTIONS}
             if isinstance(reading, Unread):
                 is_told = (reading.start or not is_slip) and is_told_in_words(text, reading, rules)

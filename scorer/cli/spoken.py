@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import read_example
 from scorer.errors import Fault, InputError
 from scorer.hand import OPTION_OF_WIN, Request
+from scorer.labels import option_setting
 from scorer.message import Message
 from scorer.notation import reads_as_tiles
 from scorer.ruleset.model import Ruleset
@@ -17,14 +19,14 @@ SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
 
 
-def spoken_request(request: Request, ruleset: Ruleset, language: str) -> Request:
-    """The request of a hand with plain words beside it: `234m... riichi tsumo`. Options mean the same as
-    words, and may be given as well. Raises InputError if they contradict each other, or if the words can mean
-    several things.
+def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> tuple[Request, Ruleset]:
+    """The request of a hand with plain words beside it, `234m... riichi tsumo`, and the rules with the house
+    rules among these words. Options mean the same as words, and may be given as well. Raises InputError if
+    they contradict each other, or if the words can mean several things.
     """
     text = request.hand
     if reads_as_tiles(text, ruleset.tileset):
-        return request
+        return request, ruleset
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
     from scorer.sentence.unread import unread_fault
@@ -33,13 +35,20 @@ def spoken_request(request: Request, ruleset: Ruleset, language: str) -> Request
     if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
         raise InputError([fault])
     if isinstance(reading, Unread) or (isinstance(reading, SpokenQuestion) and not reading.get("line")):
-        return request
+        return request, ruleset
     if not isinstance(reading, SpokenQuestion):
         raise InputError([Fault("hand", None, reading.text, "circumstance", text=text)])
-    example = read_example(reading.get("line"), ruleset, is_typed=True)
+    example = read_example(reading.get("line"), ruleset.file_ruleset or ruleset, is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
-    return _merged_request(example.request, request)
+    given, told = dict(ruleset.chosen_options), dict(example.options)
+    rules = configure_ruleset(ruleset, told) if told else ruleset
+    for name in sorted(given.keys() & told.keys()):
+        if rules.option_values[name] != ruleset.option_values[name]:
+            source = f"-o {name}"
+            said = option_setting(rules.option_by_id[name], rules.option_values[name], language)
+            raise InputError([_contradiction(source, said)])
+    return _merged_request(example.request, request), rules
 
 
 def _merged_request(told: Request, given: Request) -> Request:

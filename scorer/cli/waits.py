@@ -51,7 +51,7 @@ def waits(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request = shared.request_in_notation(request, rules, language)
+    request, rules = shared.request_in_notation(request, rules, language)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
     seen = {"own_discards": " ".join(own_discards), "visible": " ".join(visible)}

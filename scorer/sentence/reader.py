@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from unicodedata import normalize
 
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import seats_of
+from scorer.engine.examples import read_example
 from scorer.errors import InputError
 from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
@@ -55,6 +58,7 @@ def read_sentence(
     """
     if len(text) > LONGEST_SENTENCE:
         return Unread(0, len(text), False)
+    ruleset = _rules_of_sentence(text, ruleset)
     statement = read_statement(text, lexicon_of(ruleset), players)
     if statement.unread:
         start, end = _unread_part(statement, lexicon_of(ruleset), players)
@@ -66,6 +70,15 @@ def read_sentence(
         return Unread(wrong.start, wrong.end, True)
     found = _Reader(statement, ruleset, last, players).decide()
     return found or Unread(0, len(text), False)
+
+
+def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
+    """The rules with the options that a sentence sets, which may bring tiles and words with them."""
+    options = read_example(text, ruleset, is_typed=True).options if "=" in normalize("NFKC", text) else ()
+    try:
+        return configure_ruleset(ruleset, dict(options)) if options else ruleset
+    except InputError:
+        return ruleset
 
 
 def _wrongly_denied(statement: Statement) -> SentencePart | None:

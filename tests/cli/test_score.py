@@ -634,3 +634,29 @@ def test_a_hand_with_two_meanings_is_refused_with_both() -> None:
 )
 def test_the_round_is_named_only_where_it_can_change_the_value(name: str, hand: str, said: str) -> None:
     assert said in run("score", hand, "-r", name, columns=200).output
+
+
+OPEN_TANYAO = "(234m)345p678p55s46s+5s ron open_tanyao=false"
+
+
+@pytest.mark.parametrize("command", [[], ["score"], ["explain"]])
+def test_an_option_among_the_words_beside_a_hand_counts(command: list[str]) -> None:
+    assert "Tanyao (all simples)  1" not in run(*command, OPEN_TANYAO).stdout
+    assert "open_tanyao=false" in run(*command, OPEN_TANYAO).stdout
+
+
+def test_an_option_among_the_words_counts_under_each_of_several_rulesets() -> None:
+    shown = run("score", OPEN_TANYAO, "-r", "riichi", "-r", "ema").stdout
+    assert re.search(r"^Points +does not win +does not win$", shown, re.MULTILINE)
+
+
+def test_an_option_may_not_contradict_the_words_beside_the_hand() -> None:
+    result = run("score", OPEN_TANYAO, "-o", "open_tanyao=true")
+    assert result.exit_code == 2 and "-o open_tanyao: contradicts the words beside it" in result.stderr
+
+
+def test_a_word_for_what_is_not_played_is_never_dropped() -> None:
+    hand = "234m345p67p456s55s+8p ron riichi open riichi"
+    assert "Open riichi: not awarded; it counts only when" in run(hand).stdout
+    allowed = run(hand, "open_riichi=true").stdout
+    assert "not awarded" not in allowed and re.search(r"^Open riichi .*1$", allowed, re.MULTILINE)
