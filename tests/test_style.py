@@ -80,7 +80,7 @@ ANY = {
     "scorer/scoring.py": "the keywords of `score`, which are passed on",
     "scorer/questions/": "the keywords of `score`, which are passed on",
     "scorer/web/": "an object of JSON",
-    "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",
+    "scorer/session/": "the keywords of `score` and the fields of a state, which are passed on",
     "scorer/replay/": "what a log in JSON holds",
     "scorer/rows.py": "what a line of JSON holds",
     "scorer/batch/lines.py": "what a line of JSON holds",

@@ -1,0 +1,139 @@
+"""The table of an evening in a session: its events, its players and its deal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scorer import seat_table, tabletalk
+from scorer.hand import WINDS
+from scorer.labels import seat_name
+from scorer.message import Message
+from scorer.phrases import translate
+from scorer.render.document import paragraph
+from scorer.session.context import Context
+from scorer.session.files import save_table, table_path
+from scorer.session.heading import table_document
+from scorer.session.state import Answer, CommandLine, SessionState
+from scorer.table.rules import DealRules
+from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.sentence.players import Players
+    from scorer.table.state import GameState
+
+
+def with_events(context: Context, state: SessionState, lines: tuple[str, ...]) -> SessionState:
+    """The state with other events of the table, which are saved; its deal is that of the hands that
+    follow.
+    """
+    after = state.with_changes(events=lines, hand="", other_winners=(), **deal_at_table(context, lines))
+    save_table(context, after)
+    return after
+
+
+def deal_at_table(context: Context, lines: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a state with the rules and the deal of a table."""
+    game = tabletalk.last_game(lines, context.load)
+    if game is None:
+        return {}
+    table = game.state
+    return {
+        "ruleset": game.start.ruleset, "options": game.start.options, "turn": table.turn,
+        "round": WINDS[table.round % len(WINDS)] if table.rounds else "", "honba": table.honba,
+        "sticks": table.sticks,
+    }  # fmt: skip
+
+
+def players_of(context: Context, state: SessionState) -> Players:
+    """The players at the table with their seats; nobody if no table has begun."""
+    from scorer.sentence.players import seated_players
+
+    game = tabletalk.last_game(state.events, context.load) if state.events else None
+    return seated_players(game.state.players, game.state.dealer) if game else ()
+
+
+def deal_of(context: Context, state: SessionState, rules: DealRules) -> GameState:
+    """The deal of the table; without one, with the players named by their seats."""
+    if state.events and (game := tabletalk.last_game(state.events, context.load)):
+        return game.state
+    seated, language = state.seated(rules.ruleset), context.language_of(rules.ruleset)
+    table = seated.played or seat_table.seat_state(
+        rules, seated.round, seated.turn, seated.honba, seated.sticks, seated.scores
+    )
+    return seat_table.named_by_seats(table, [seat_name(seat, language) for seat in rules.seats])
+
+
+def require_table(context: Context, state: SessionState, line: CommandLine) -> None:
+    """Raises InputError if no table has begun."""
+    if not state.events:
+        raise line.error(Message("no table yet", context.usage("table", context.rules_of(state))))
+
+
+def refuse_at_table(context: Context, state: SessionState, line: CommandLine) -> None:
+    """Raises InputError for a setting that follows from the events of a table."""
+    if state.events:
+        raise line.error(Message("decided by table", context.command("change")))
+
+
+def answer_table(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """The table as it is; with names, a game of these players begins."""
+    players = [word for word in re.split(r"[\s,，、]+", line.argument) if word]
+    if players:
+        event = tabletalk.begun_game(state.ruleset, dict(state.options), players)
+        events, document = tabletalk.with_event(
+            state.events, event, context.load, context.language, line.argument
+        )
+        return with_events(context, state, events), document
+    if state.events:
+        scores = tabletalk.scores_document(state.events, context.load, context.language)
+        return state, (*table_document(context, state), *scores)
+    return state, table_document(context, state)
+
+
+def answer_deals(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """The events and the deals of the table."""
+    require_table(context, state, line)
+    return state, tabletalk.deals_document(state.events, context.load, context.language)
+
+
+def answer_save(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """The table is written to a file, and again after every event."""
+    require_table(context, state, line)
+    name = line.argument or state.table_file
+    if not context.opens_files:
+        raise line.error(Message("no files here"))
+    if not name:
+        raise line.error(Message("name of a file", line.name))
+    after = replace(state, table_file=name)
+    save_table(context, after)
+    return after, (paragraph(translate("table saved", context.language, name)),)
+
+
+def answer_open(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """A table that was saved goes on; without a name, that of the last session."""
+    from scorer.table.reading import read_evening
+
+    if not context.opens_files:
+        raise line.error(Message("no files here"))
+    name = line.argument or str(table_path() or "")
+    if not name:
+        raise line.error(Message("name of a file", line.name))
+    read = read_evening(name, load=context.load)
+    if read.faults:
+        first = read.faults[0]
+        raise line.error(Message("file with faults", first.line, first.message), at=line.argument)
+    head, lines = tabletalk.lines_of_file(Path(name).read_text(encoding="utf-8"), read)
+    changes = {
+        "events": lines,
+        "table_head": head,
+        "table_file": line.argument,
+        "hand": "",
+        "other_winners": (),
+    }
+    after = state.with_changes(**{**changes, **deal_at_table(context, lines)})
+    save_table(context, replace(after, table_file=""))
+    note = translate("table opened", context.language, name, len(lines))
+    scores = tabletalk.scores_document(lines, context.load, context.language) if lines else ()
+    return after, (paragraph(note), *scores)

@@ -1,0 +1,71 @@
+"""What a line means as a sentence, and what in it cannot be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.engine.examples import read_example
+from scorer.errors import InputError
+from scorer.hand import WINS
+from scorer.sentence.question import SpokenQuestion, Unread
+from scorer.session.context import Context
+from scorer.session.evening import players_of
+from scorer.session.state import SessionState
+
+if TYPE_CHECKING:
+    from scorer.sentence.question import Reading
+
+UNREAD_MESSAGES = (
+    "unknown typed word",
+    "tiles separated",
+    "no suit",
+    "no suit letter",
+    "no digits",
+    "needs a value",
+)
+"""Messages of the reader of notation about words and tiles that it does not know."""
+
+
+def read_sentence_of(context: Context, state: SessionState, text: str) -> Reading:
+    """What a sentence asks, with the last hand of the session."""
+    from scorer.sentence.reader import LastHand, read_sentence  # only for lines that are typed
+
+    last = None
+    if state.hand:
+        example = read_example(state.hand, context.rules_of(state), is_typed=True)
+        last = LastHand(example.request, tuple(f"{name}={value}" for name, value in example.options))
+    return read_sentence(text, context.rules_of(state), last, players_of(context, state))
+
+
+def raise_unread(context: Context, state: SessionState, text: str, at_start: bool = True) -> None:
+    """Raises InputError for a sentence of which a part is unknown, at that part; `at_start` also if it is
+    the first word.
+    """
+    from scorer.sentence.unread import unread_fault
+
+    reading, rules = read_sentence_of(context, state, text), context.rules_of(state)
+    if (
+        isinstance(reading, Unread)
+        and (at_start or reading.start)
+        and (
+            fault := unread_fault(
+                text, reading, rules, context.language_of(rules), players_of(context, state)
+            )
+        )
+    ):
+        raise InputError([fault])
+
+
+def raise_unread_event(context: Context, state: SessionState, text: str) -> None:
+    """Raises InputError for a sentence about a player at the table that cannot be read."""
+    from scorer.sentence.unread import names_player
+
+    if names_player(text, context.rules_of(state), players_of(context, state)):
+        raise_unread(context, state, text)
+
+
+def tells_win(context: Context, state: SessionState, text: str) -> bool:
+    """Whether a sentence is about a hand that is won in a way that it names: 聽牌 ... 自摸."""
+    reading = read_sentence_of(context, state, text)
+    line = reading.get("line", "") if isinstance(reading, SpokenQuestion) else ""
+    return bool({*WINS} & {*str(line).split()}) and reading.name == "score"  # type: ignore[union-attr]

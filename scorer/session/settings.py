@@ -1,0 +1,143 @@
+"""What stays for the hands that follow: the rules, the deal, the seat, the counters and the options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from unicodedata import numeric
+
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.examples import read_example
+from scorer.engine.request import count_fault
+from scorer.errors import InputError
+from scorer.hand import WINDS, wind_letter
+from scorer.labels import missing_language_note
+from scorer.message import Listed, Message
+from scorer.parameters import TABLE_SETTINGS
+from scorer.render.document import paragraph
+from scorer.session.context import Context
+from scorer.session.evening import refuse_at_table
+from scorer.session.heading import table_document
+from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, SessionState, line_error
+from scorer.table.rules import DealRules
+from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.engine.examples import Example
+    from scorer.ruleset.model import Ruleset
+
+DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
+"""A deal of a game: the wind of the round and the number of the dealer, from 1."""
+SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
+"""Inputs that a line without tiles sets for the hands that follow."""
+OF_DEAL = ("--round", "--honba", "--sticks", "--with", "--option")
+"""Inputs that follow from the events of a table."""
+
+
+def can_keep(example: Example, rules: Ruleset) -> bool:
+    """Whether every word of a line says something that can apply to the hands that follow."""
+    counter = rules.counter_circumstance
+    return all(
+        word.source in SETTABLE or (word.source == "--with" and counter is not None) for word in example.words
+    ) and all(counter and text.partition("=")[0] == counter.id for text in example.request.circumstances)
+
+
+def answer_rules(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    if not line.argument:
+        return state, table_document(context, state)
+    rules = context.load(line.argument)
+    seats = WINDS[: DealRules(rules).players]
+    counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
+    seat = state.seat if state.seat in seats else ""
+    changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "hand": ""}
+    turn = min(state.turn, len(seats) - 1)
+    changes |= {"turn": turn, "other_winners": (), "scores": (), "played": None, **counters}
+    after = state.with_changes(**changes)
+    is_new = not (after.turn or after.honba or after.sticks) and after.round in ("", rules.default_round)
+    after = replace(after, knows_scores=is_new)
+    note = missing_language_note(rules, context.language)
+    return after, (*table_document(context, after), *([paragraph(note)] if note else []))
+
+
+def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    if not line.argument:
+        return state, table_document(context, state)
+    words = line.argument.replace(" =", "=").replace("= ", "=").split()
+    pairs = []
+    while words:
+        word = words.pop(0)
+        pairs.append(word if "=" in word or not words else f"{word}={words.pop(0)}")
+    text = " ".join(pairs)
+    example = read_example(text, context.rules_of(state), is_typed=True)
+    if example.faults:
+        raise InputError(replace(fault, source="hand") for fault in example.faults)
+    if not example.words or not can_keep(example, context.rules_of(state)):
+        wrong = [word for word in example.words if word.source not in SETTABLE]
+        message = Message("only settings stay", Listed(tuple(TABLE_SETTINGS), "comma"))
+        raise line_error(text, wrong[0].text if wrong else text, message)
+    return keep_words(context, state, example)
+
+
+def keep_words(context: Context, state: SessionState, example: Example) -> Answer:
+    """The state with the words of a line kept for the hands that follow."""
+    text, request, rules = example.text, example.request, context.rules_of(state)
+    if any(word.source in OF_DEAL for word in example.words):
+        refuse_at_table(context, state, CommandLine(text))
+    changes: dict[str, Any] = {}
+    for word in example.words:
+        name = word.source.removeprefix("--")
+        if word.source == "--with":
+            changes["honba"] = _stated_count(example, word.text, rules)
+        elif name in ("honba", "sticks"):
+            changes[name] = getattr(request, name)
+            if message := count_fault(name, changes[name], rules):
+                raise line_error(text, word.text, message)
+        elif name in TABLE_SETTINGS:
+            seats = WINDS if name == "round" else WINDS[: DealRules(rules).players]
+            changes[name] = wind_letter(getattr(request, name))
+            if changes[name] not in seats:
+                raise line_error(
+                    text, word.text, Message("choose from seats", word.text, Listed(tuple(seats), "comma"))
+                )
+    if example.options:
+        options = dict(state.options) | dict(example.options)
+        configure_ruleset(context.load(state.ruleset), options)
+        changes["options"] = tuple(options.items())
+    after = state.with_settings(**changes)
+    return after, table_document(context, after)
+
+
+def _stated_count(example: Example, word: str, rules: Ruleset) -> int:
+    """The number of the circumstance that states the counters on the table, which a line names in a word.
+    Raises InputError for a number that it cannot have.
+    """
+    counter, number = rules.counter_circumstance, example.request.circumstances[0].partition("=")[2] or "1"
+    if counter and not (WHOLE_NUMBER.fullmatch(number) and 0 <= int(number) <= counter.maximum):
+        message = Message("takes a number up to", counter.id, counter.maximum)
+        raise line_error(example.text, word, message)
+    return int(number)
+
+
+def set_deal(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """The state in a deal such as E2 or 東2局."""
+    refuse_at_table(context, state, line)
+    found = DEAL.fullmatch(line.argument or line.name)
+    wind, number = (part for part in found.groups() if part) if found else ("", "0")
+    winds = WINDS[: DealRules(context.rules_of(state)).players]
+    turn = int(numeric(number)) - 1
+    if turn not in range(len(winds)):
+        raise line.error(Message("deals of a round", len(winds), winds[0]))
+    after = state.with_settings(round=wind_letter(wind), turn=turn)
+    return after, table_document(context, after)
+
+
+def setting_command(name: str) -> Callable[[Context, SessionState, CommandLine], Answer]:
+    def set_one(context: Context, state: SessionState, line: CommandLine) -> Answer:
+        if not line.argument:
+            return state, table_document(context, state)
+        if name == "round" and DEAL.fullmatch(line.argument.upper()):
+            return set_deal(context, state, replace(line, argument=line.argument.upper()))
+        return answer_set(context, state, CommandLine(line.name, f"{name}={line.argument}"))
+
+    return set_one

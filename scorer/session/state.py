@@ -1,0 +1,121 @@
+"""The state of a session, and a line that is a command."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from scorer.errors import Fault, InputError
+from scorer.message import Text
+from scorer.render.document import Document
+from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Ruleset, Value
+    from scorer.table.state import GameState
+
+MOST_UNDONE = 100
+"""The most changes that can be taken back."""
+LONGEST_LINE = 2000
+"""Characters of a line: the hands of a whole table have fewer."""
+BLANKS = "\ufeff \t\r\n"
+"""What around a line is no part of it."""
+WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A sentence about which something was asked back, and by reply the sentence that it then means.
+
+    A reply is the id of a phrase, a seat, or a text.
+    """
+
+    sentence: str
+    replies: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class SessionState:
+    """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
+
+    `round` and `seat` are those of a winner whose hand names none; empty if the rules decide. `turn` counts
+    the dealers of this round from 0. `scores` are those of the players, the first dealer first; empty as long
+    as they are those that players begin with, and if they are not known: if not `knows_scores`. `played` is
+    the deal with what has happened in it, None if it follows from the rest.
+
+    `other_winners` are further winners on the same discard. `noted` are the assumptions that the session has
+    said, and `replies` what was replied to questions that are the same for every hand: neither is said or
+    asked again. `asked` is what was asked back about the last line, and `line` the line that led to this
+    state. `events` are those of the table, in the form of a file, `table_file` is where they are saved, and
+    `table_head` is what is in that file before them. `past` are the states before, for `undo`.
+    """
+
+    ruleset: str = DEFAULT_RULESET
+    options: tuple[tuple[str, Value], ...] = ()
+    round: str = ""
+    seat: str = ""
+    honba: int = 0
+    sticks: int = 0
+    turn: int = 0
+    scores: tuple[int, ...] = ()
+    knows_scores: bool = True
+    played: GameState | None = None
+    hand: str = ""
+    other_winners: tuple[str, ...] = ()
+    noted: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
+    asked: Asked | None = None
+    events: tuple[str, ...] = ()
+    table_file: str = ""
+    table_head: str = ""
+    line: str = ""
+    past: tuple[SessionState, ...] = ()
+
+    def seated(self, rules: Ruleset) -> SessionState:
+        """The state with the round and the seat of the rules where none was set."""
+        return replace(self, round=self.round or rules.default_round, seat=self.seat or rules.default_seat)
+
+    def with_changes(self, **changes: Any) -> SessionState:
+        """The state after a change, which can be taken back."""
+        past = (*self.past, replace(self, past=()))[-MOST_UNDONE:]
+        return replace(self, past=past, **changes)
+
+    def with_settings(self, **changes: Any) -> SessionState:
+        """The state with another deal, or other counters or sticks, than followed from what happened. Scores
+        are known then only if they were, and if they still fit the sticks.
+        """
+        moves = {"round", "turn", "honba", "sticks"}.intersection(changes)
+        knows = self.knows_scores and (not moves or (bool(self.scores) and "sticks" not in moves))
+        kept = self.scores if knows else ()
+        return self.with_changes(**{"played": None, "knows_scores": knows, "scores": kept, **changes})
+
+
+Answer = tuple[SessionState, Document]
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """A line with a command: its name as it was typed, and the text after it."""
+
+    name: str
+    argument: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.name} {self.argument}".strip()
+
+    def error(self, message: Text, *suggestions: str, at: str = "") -> InputError:
+        """An error in the line, at a part of it; without one, at the name."""
+        return line_error(self.text, at or self.name, message, *suggestions)
+
+
+def line_error(text: str, word: str, message: Text, *suggestions: str) -> InputError:
+    """An error at a word of a line."""
+    at = max(0, text.find(word))
+    return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
+
+
+def paid_honba(state: SessionState, rules: Ruleset) -> int:
+    """The counters that are paid for by themselves, not as a circumstance of a hand."""
+    return 0 if rules.counter_circumstance else state.honba
