@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Circumstance, Option
 
 BASE_STEP = "base"
+DEAL_NAME = re.compile(r"([ESWN])([0-9]+)(?:\.([0-9]+))?")
+"""A deal as programs call it."""
 
 
 def option_assignment(name: str, value: Value) -> str:
@@ -256,7 +258,10 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
         item = ruleset.circumstance_by_id[ident]
         if count:
             value = translate(WINDS[count - 1], language) if item.names_seat else count
-            yield name_in(item.names, language) + (f" {value}" if item.is_number else "")
+            if item == ruleset.counter_circumstance:
+                yield counter_text(count, ruleset, language)
+            else:
+                yield name_in(item.names, language) + (f" {value}" if item.is_number else "")
     view = View(ruleset, NO_HAND, situation)
     for indicator, tiles in situation.indicators:
         if tiles:
@@ -269,6 +274,37 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
     for pattern, liable in situation.liable:
         name = name_in(ruleset.pattern_by_id[pattern].names, language)
         yield translate("answers", language, seat_name(liable, language), name)
+
+
+def counter_text(count: int, ruleset: Ruleset | None, language: str = "en") -> str:
+    """The counters on the table in the word of the game.
+
+    >>> from scorer import load_ruleset
+    >>> [counter_text(2, load_ruleset("taiwanese"), language) for language in ("en", "ja", "zh-TW")]
+    ['Repeats of the dealer 2', '連荘2', '連二']
+    """
+    counter = ruleset and ruleset.counter_circumstance
+    if not counter:
+        return translate("prompt honba", language, count)
+    name = name_in(counter.names, language) or counter.id
+    return translate("named counters", language, name, str(count), counting_numeral(count, language))
+
+
+def deal_words(name: str, language: str, ruleset: Ruleset | None = None) -> str:
+    """A deal, which programs call `E1.2`, as a reader of a language calls it.
+
+    >>> from scorer import load_ruleset
+    >>> [deal_words("E3.2", language) for language in ("en", "ja", "zh")]
+    ['E3.2', '東3局2本場', '东3局2本场']
+    >>> deal_words("E3.1", "zh-TW", load_ruleset("taiwanese")), deal_words("7", "zh")
+    ('東3局連一', '7')
+    """
+    found = DEAL_NAME.fullmatch(name)
+    if is_english(language) or not found:
+        return name
+    wind, turn, honba = found.groups()
+    said = translate("prompt deal", language, translate(wind, language), turn)
+    return said + (counter_text(int(honba), ruleset, language) if honba else "")
 
 
 def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:

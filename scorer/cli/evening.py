@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -95,7 +96,7 @@ def evening(
     if is_empty:
         print_utf8(empty_sheet_page(load_ruleset(ruleset, language=language), language, paper))
         return
-    read = [_evening_of_file(name, ruleset) for name in files]
+    read = [_evening_of_file(name, ruleset, language) for name in files]
     found = EveningRanking(tuple(read))
     if form == CSV:
         evenings = [one.evening for one in read]
@@ -111,16 +112,18 @@ def evening(
     sys.exit(HAS_FAULTS if any(one.faults for one in read) else 0)
 
 
-def _evening_of_file(name: str, ruleset: str) -> EveningFile:
-    """An evening that was written down, or that of a recorded game."""
+def _evening_of_file(name: str, ruleset: str, language: str) -> EveningFile:
+    """An evening that was written down, or that of a recorded game, told in the words of its games."""
+    from scorer.scoring import load_ruleset
     from scorer.table.evening_file import EveningFile
     from scorer.table.reading import read_evening
 
+    load = partial(load_ruleset, language=language)
     if name == STANDARD:
-        return read_evening(sys.stdin.buffer.read(MOST_FILE_BYTES + 1), ruleset=ruleset)
+        return read_evening(sys.stdin.buffer.read(MOST_FILE_BYTES + 1), ruleset=ruleset, load=load)
     if name.lower().endswith(SUFFIXES):
-        return read_evening(name, ruleset=ruleset)
+        return read_evening(name, ruleset=ruleset, load=load)
     from scorer.replay.evening import evening_of_log
     from scorer.replay.read import read_game
 
-    return EveningFile(name, evening_of_log(read_game(name)), (), ())
+    return EveningFile(name, evening_of_log(read_game(name), language), (), ())

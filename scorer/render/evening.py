@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.engine.value import Amount
-from scorer.labels import format_amount, format_gain
-from scorer.message import message_text
+from scorer.errors import InputError
+from scorer.labels import counter_text, deal_words, format_amount, format_gain
+from scorer.message import Listed, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
@@ -211,7 +212,10 @@ def deals_table(
             event_words(event, rules.ruleset, language),
             *(message_text(one, language) for one in played.notes),
         ]
-        cells: list[Cell] = [deal.name, "; ".join(words)]
+        cells: list[Cell] = [
+            deal_words(deal.name, language, rules.ruleset),
+            message_text(Listed(tuple(words), "semicolon"), language),
+        ]
         pairs = zip(deal.scores, deal.gains, strict=True)
         cells += [
             paper_cell(score, gain, language) if is_paper else score_cell(score, gain)
@@ -245,7 +249,8 @@ def paper_cell(score: Amount, gain: Amount, language: str) -> str:
 def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     """What ended a deal: who won from whom with what, or how it was drawn."""
     if isinstance(event, Win):
-        values = comma_list([f"{name} {text}" for name, text in event.values], language)
+        pairs = [f"{name} {_value_words(text, ruleset, language)}" for name, text in event.values]
+        values = comma_list(pairs, language)
         key = "evening ron" if event.discarder else "evening tsumo"
         return translate(key, language, values, event.discarder)
     if isinstance(event, Draw):
@@ -258,6 +263,19 @@ def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     if isinstance(event, FalseWin):
         return headed_text(translate("false win", language), event.player, language)
     return ""
+
+
+def _value_words(text: str, ruleset: Ruleset, language: str) -> str:
+    """The count of a win in the words of the reader; a hand, and what is no count, as it was written."""
+    from scorer.teach.points import read_count
+
+    limits = {fold_name(name): one.names for one in ruleset.limits for _, name in (("", one.id), *one.names)}
+    if fold_name(text) in limits:
+        return name_in(limits[fold_name(text)], language)
+    try:
+        return read_count(ruleset, text).count.count_words(ruleset, language)
+    except InputError:
+        return text
 
 
 def _side_name(game: PlayedGame, cause: str, language: str) -> str:
@@ -364,16 +382,16 @@ def _gains_line(game: PlayedGame, gains: Sequence[Amount]) -> str:
 def score_line(game: PlayedGame, language: str) -> str:
     """The deal, every score with the dealer marked, and the sticks on the table."""
     state, rules = game.state, game.rules
-    name = deal_name(rules, state.rounds, state.round, state.turn, state.honba)
+    name = deal_words(
+        deal_name(rules, state.rounds, state.round, state.turn, state.honba), language, rules.ruleset
+    )
     scores = [
         f"{player}{'*' if at == state.dealer and not state.over else ''}{KEEP}{format_amount(score)}"
         for at, (player, score) in enumerate(zip(state.players, state.scores, strict=True))
     ]
     text = translate("table line", language, name, "   ".join(scores))
     if state.honba:
-        counter = rules.ruleset.counter_circumstance
-        named = f"{name_in(counter.names, language) or counter.id} {state.honba}" if counter else ""
-        text += f"   {named or translate('prompt honba', language, state.honba)}"
+        text += f"   {counter_text(state.honba, rules.ruleset, language)}"
     if state.sticks:
         text += f"   {rules.ruleset.amount_text(state.sticks, 'sticks', language)}"
     return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from scorer.engine.evaluate import whole_number
-from scorer.labels import format_amount, format_gain
+from scorer.labels import deal_words, format_amount, format_gain
 from scorer.phrases import headed_text, translate
 from scorer.render.document import Block, paragraph, table
 from scorer.render.evening import fault_lines, game_blocks, ranking_tables
@@ -76,7 +76,8 @@ def _empty_deals(rules: DealRules, language: str) -> Block:
     """A row for each planned deal, and some for those that are played again."""
     rounds = planned_rounds(rules)
     deals = rounds * rules.players
-    names = [deal_name(rules, rounds, *divmod(deal, rules.players), 0) for deal in range(deals)]
+    codes = [deal_name(rules, rounds, *divmod(deal, rules.players), 0) for deal in range(deals)]
+    names = [deal_words(code, language, rules.ruleset) for code in codes]
     rows = [*names, *[BLANK] * (ROWS_FOR_REPEATS if deals else ROWS_WITHOUT_ROUNDS)]
     header = [translate("evening deal", language), translate("evening event", language), *_blanks(rules)]
     if rules.stick:

@@ -137,6 +137,9 @@ def _caret_lines(
 
 # ---- faults of an input
 
+QUOTED = ("'{}'", "「{}」", "“{}”")
+"""How the languages quote what was typed."""
+
 
 def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> Iterator[Line]:
     """The hand first, then the other inputs in the order of their first faults; each with all of its faults,
@@ -153,7 +156,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
             label = text = ""
         for fault in group:
             if fault not in placed:
-                yield _whole_input_line(label, text, printable(str(fault.message)))
+                yield _whole_input_line(label, text, printable(str(fault.message)), language)
 
 
 def _input_name(source: str, language: str) -> str:
@@ -171,12 +174,13 @@ def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns:
         yield from quoted_lines(shown, list(pointers), columns)
 
 
-def _whole_input_line(label: str, text: str, message: str) -> Line:
+def _whole_input_line(label: str, text: str, message: str, language: str) -> Line:
     """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
-    message = message.removeprefix(f"{text}: ")
-    repeats = f"'{text}'" in message or label == f"--{text}"
+    colon = translate("colon", language)
+    message = message.removeprefix(text + colon)
+    repeats = label == f"--{text}" or any(quoted.format(text) in message for quoted in QUOTED)
     named = label if repeats else f"{label} {text}".strip()
-    return line(f"{named}: " if named else "", message)
+    return line(named + colon if named else "", message)
 
 
 def _covers_whole_input(fault: Fault) -> bool:

@@ -16,15 +16,15 @@ OF_SITUATION = ("hand", "win", "seat", "round", "from", "with", "honba", "sticks
 """Keys of a line of a win that are no indicators."""
 
 
-def evening_of_log(game: Game) -> Evening:
+def evening_of_log(game: Game, language: str = "en") -> Evening:
     """The evening of a recorded game: its declarations, wins and draws as events, scored by the rules that
-    the log names. A log without names has the players A, B, C and D.
+    the log names. A log without names has the players A, B, C and D. The rules have their texts in a language.
 
     >>> from scorer import read_game, sample_log
     >>> evening_of_log(read_game(sample_log())).games[0].state.players
     ('A', 'B', 'C', 'D')
     """
-    report = referee(game)
+    report = referee(game, language=language)
     ruleset = report.ruleset
     return evening_of(events_of_report(report), load=lambda name: ruleset)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import format_amount, seat_name
+from scorer.labels import counter_text, format_amount, seat_name
 from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
@@ -31,10 +31,8 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
             if following.stays
             else ("dealer passes", "dealer passes alone")
         )
-        if stated := rules.counter_circumstance:  # the game has its own name for them
-            counted = name_in(stated.names, language)
-            gap = " " if counted.isascii() else ""
-            notes.append(translate(key, language, f"{counted}{gap}{following.honba}"))
+        if rules.counter_circumstance:  # the game has its own name for them
+            notes.append(translate(key, language, counter_text(following.honba, rules, language)))
         elif "honba" in rules.table_counters:
             notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
         else:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.hand import WINDS
-from scorer.languages import is_english
-from scorer.phrases import translate
+from scorer.labels import deal_words
 from scorer.replay.game import Deal, letter
 from scorer.values import dataclass
 
@@ -15,10 +13,7 @@ def deal_name(deal: Deal, language: str) -> str:
     >>> [deal_name(Deal(0, 2, 2, 2, 0, ()), language) for language in ("en", "ja", "zh")]
     ['E3.2', '東3局2本場', '东3局2本场']
     """
-    if is_english(language) or not 0 <= deal.round < len(WINDS):
-        return deal.name
-    name = translate("prompt deal", language, translate(WINDS[deal.round], language), deal.turn + 1)
-    return name + (translate("prompt honba", language, deal.honba) if deal.honba else "")
+    return deal_words(deal.name, language)
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.hand import Situation
-from scorer.labels import ruleset_label
+from scorer.labels import counter_text, ruleset_label
 from scorer.languages import is_english
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate
 from scorer.render.document import Document, paragraph
 from scorer.session.context import Context
 from scorer.session.state import SessionState, paid_honba
-from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
@@ -28,11 +27,10 @@ def deal_text(state: SessionState, language: str) -> str:
     return translate("prompt deal", language, wind_text(state.round, language), state.turn + 1)
 
 
-def counter_text(setting: str, count: int, rules: Ruleset, language: str) -> str:
+def setting_text(setting: str, count: int, rules: Ruleset, language: str) -> str:
     """Counters or sticks in the prompt; the words for counters are those of the game."""
-    counter = rules.counter_circumstance if setting == "honba" else None
-    if counter:
-        return f"{name_in(counter.names, language) or counter.id} {count}"
+    if setting == "honba":
+        return counter_text(count, rules, language)
     return translate(f"prompt {setting}", language, count)
 
 
@@ -45,7 +43,7 @@ def prompt(context: Context, state: SessionState) -> str:
     rules = context.load(state.ruleset)
     state, language = state.seated(rules), context.language_of(rules)
     counters = [
-        counter_text(name, count, rules, language)
+        setting_text(name, count, rules, language)
         for name in TABLE_SETTINGS[2:]
         if (count := getattr(state, name))
     ]

@@ -288,7 +288,7 @@ def test_a_label_takes_the_same_words_in_every_language() -> None:
 
 def _slots(text: str) -> list[str]:
     """The words that a label takes, by number."""
-    return [slot or str(place) for place, slot in enumerate(re.findall(r"\{(\w*)\}", text))]
+    return [slot or str(place) for place, slot in enumerate(re.findall(r"\{(\w*)(?::[^}]*)?\}", text))]
 
 
 NOTATION = re.compile(r"[0-9]+[mpszf]")

@@ -73,7 +73,7 @@ def test_a_table_shows_its_deal_with_the_counters() -> None:
     assert (
         "E1 · Riichi (four players) · East round, South seat · 1 honba" in talk("nine terminals", "table")[1]
     )
-    assert "連莊 1" in talk("流局", language="zh-TW", game="taiwanese")[1]
+    assert "連一" in talk("流局", language="zh-TW", game="taiwanese")[1]
 
 
 def test_a_question_at_a_table_is_no_event() -> None:
