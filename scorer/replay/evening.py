@@ -18,7 +18,7 @@ OF_SITUATION = ("hand", "win", "seat", "round", "from", "with", "honba", "sticks
 
 def evening_of_log(game: Game, language: str = "en") -> Evening:
     """The evening of a recorded game: its declarations, wins and draws as events, scored by the rules that
-    the log names. A log without names has the players A, B, C and D. The rules have their texts in a language.
+    the log names. A log without names has the players A, B, C and D. The rules have texts in a language.
 
     >>> from scorer import read_game, sample_log
     >>> evening_of_log(read_game(sample_log())).games[0].state.players
