@@ -21,9 +21,13 @@ READINESS = ("ready", "unready")
 MINUS = ("-", "−", "－")
 
 
-def read_statement(text: str, lexicon: Lexicon, players: Players = ()) -> Statement:
-    """What a sentence says. Tokens that no rule reads are `unread`. `players` are those at the table."""
-    return _Grammar(text, lexicon, players).read()
+def read_statement(
+    text: str, lexicon: Lexicon, players: Players = (), names_sets_first: bool = False
+) -> Statement:
+    """What a sentence says. Tokens that no rule reads are `unread`. `players` are those at the table;
+    `names_sets_first` tells where the called sets are if the sentence leaves it open.
+    """
+    return _Grammar(text, lexicon, players, names_sets_first).read()
 
 
 def with_begun_names(tokens: list[SentencePart]) -> list[SentencePart]:
@@ -42,9 +46,12 @@ def with_begun_names(tokens: list[SentencePart]) -> list[SentencePart]:
 class _Grammar(QuestionRules):
     """All rules, in the order in which they are tried."""
 
-    def __init__(self, text: str, lexicon: Lexicon, players: Players = ()) -> None:
+    def __init__(
+        self, text: str, lexicon: Lexicon, players: Players = (), names_sets_first: bool = False
+    ) -> None:
         super().__init__(text, with_begun_names(read_tokens(text, lexicon, players)), lexicon)
-        self.names_sets_first = self._names_sets_first()
+        self.statement.open_calls = self._open_calls()
+        self.names_sets_first = names_sets_first or self._names_sets_first()
         self.negates_after = any(token.value("negate") == "after" for token in self.tokens)
         self.is_tile_asked = any(token.codes for token in self.tokens)
         self.rules: tuple[Callable[[int], int], ...] = (

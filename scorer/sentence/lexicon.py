@@ -44,6 +44,8 @@ TOPICS = (
     ("topic words pao", "topic text pao", "topic example pao"),
     ("topic words chombo", "topic text chombo", "topic example chombo"),
     ("topic words honba", "topic text honba", "topic example honba"),
+    ("topic words sticks", "topic text sticks", "topic example sticks"),
+    ("topic words counts", "topic text counts", "topic example counts"),
 )
 """The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
 WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}

@@ -68,8 +68,11 @@ def read_sentence(
         return Unread(start, end, is_rest)
     if wrong := _wrongly_denied(statement):
         return Unread(wrong.start, wrong.end, True)
-    found = _Reader(statement, ruleset, last, players).decide()
-    return found or Unread(0, len(text), False)
+    reader = _Reader(statement, ruleset, last, players)
+    if statement.open_calls:
+        other = read_statement(text, lexicon_of(ruleset), players, names_sets_first=True)
+        return reader.decide_order(_Reader(other, ruleset, last, players))
+    return reader.decide() or Unread(0, len(text), False)
 
 
 def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
@@ -154,6 +157,21 @@ class _Reader:
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
+
+    def decide_order(self, other: _Reader) -> Reading:
+        """The reading with each called set after its word, or the `other` one with each before it. Asks back
+        if both are hands and their scores differ.
+        """
+        worth, other_worth = self._worth(self.statement), other._worth(other.statement)
+        if worth and other_worth and worth != other_worth and not self.statement.asks:
+            text, calls = self.statement.text, self.statement.open_calls
+            before, after = text, text
+            for call in reversed(calls):
+                before = f"{before[: call.end]}, {before[call.end :].lstrip()}"
+                after = f"{after[: call.start].rstrip()}, {after[call.start :]}"
+            return Unclear(self.said("asked order", calls[0].text, before, after))
+        reader = other if other_worth and not worth else self
+        return reader.decide() or Unread(0, len(self.statement.text), False)
 
     # ---- the meaning of a word
 
@@ -681,14 +699,17 @@ class _Reader:
         return None
 
     def _worth_with(self, codes: list[str], base: LastHand | None) -> object:
+        return self._worth(replace(self.statement, flowers=0), base, "".join(codes))
+
+    def _worth(self, statement: Statement, base: LastHand | None = None, more_tiles: str = "") -> object:
+        """What the hand of a statement counts and is paid; None if it does not win."""
         from scorer.engine.request import parse_request
         from scorer.scoring import hand_outcome
 
         win = self.win if isinstance(self.win, str) else ""
-        plain = replace(self.statement, flowers=0)
-        request = applied(plain, base.request if base else Request(""), self.ruleset, win)
-        request = replace(request, hand=request.hand + "".join(codes))
         try:
+            request = applied(statement, base.request if base else Request(""), self.ruleset, win)
+            request = replace(request, hand=request.hand + more_tiles)
             score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
         except InputError:
             return None

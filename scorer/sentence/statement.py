@@ -31,6 +31,8 @@ class Statement:
     groups: list[TileGroup] = field(default_factory=list)
     marked: str = ""
     """the winning tile after a plus sign"""
+    open_calls: list[SentencePart] = field(default_factory=list)
+    """the words for called sets, if each may belong to the set before it or to the one after it"""
     wins: list[tuple[str, SentencePart]] = field(default_factory=list)
     seats: list[tuple[str, SentencePart]] = field(default_factory=list)
     others: bool = False

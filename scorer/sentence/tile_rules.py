@@ -41,6 +41,18 @@ class TileRules(CountRules):
         may_follow = may_follow and not (is_apart or is_wide)
         return self._is_flower(follows) or self._is_said_of_wind(follows + 1) or not may_follow
 
+    def _open_calls(self) -> list[SentencePart]:
+        """The words for called sets, if each is between two sets and nothing shows which one it calls."""
+        calls = [at for at, token in enumerate(self.tokens) if token.has("call")]
+        return [self.tokens[at] for at in calls] if all(map(self._is_between_sets, calls)) else []
+
+    def _is_between_sets(self, place: int) -> bool:
+        """Whether tiles that can be the called set are on both sides of a word for it, equally near."""
+        is_written_out = min(len(self.tile_codes(place - 1)), len(self.tile_codes(place + 1))) > 1
+        is_near_one = self.between(place - 1) != self.between(place)
+        may_follow = self._set_at(place + 1, self.value(place, "call"))
+        return is_written_out and not is_near_one and bool(may_follow) and self._is_set_before(place)
+
     def _is_apart_before(self, place: int) -> bool:
         """Whether a sign is between a word and the one before it, and nothing between it and the next."""
         return bool(self.between(place - 1).strip()) and not self.between(place).strip()
@@ -271,7 +283,7 @@ class TileRules(CountRules):
             not self.between(end - 1)
             and not self.between(follows)
             and self._set_at(follows + 1, call)
-            and place > 0
+            and (not self.names_sets_first if self.statement.open_calls else place > 0)
         ):
             return 0  # 222mポン555pポン is read from its beginning
         state = self.value(end, "state") if follows > end else ""
