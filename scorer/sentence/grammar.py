@@ -66,7 +66,9 @@ class _Grammar(QuestionRules):
     def read(self) -> Statement:
         place = 0
         self.statement.tokens = self.tokens
-        if any(token.value("ask") == "what" for token in self.tokens):
+        places = range(len(self.tokens))
+        is_count = any(self.is_number(one) and self.has(one + 1, "unit") for one in places)  # 3 han 40 fu
+        if any(token.value("ask") == "what" for token in self.tokens) and not is_count:
             self.statement.topics = [one for one in self.tokens if one.has("topic")]
             if len(self.statement.topics) == 1:
                 self.tokens = [one for one in self.tokens if not one.has("topic") or one.has("tile")]

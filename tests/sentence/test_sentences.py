@@ -123,7 +123,7 @@ def test_no_text_ends_the_reader_with_an_error(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
-@pytest.mark.parametrize("topic", ["dora", "pao", "chombo", "honba"])
+@pytest.mark.parametrize("topic", ["dora", "pao", "chombo", "honba", "sticks", "fu"])
 def test_the_example_of_each_topic_of_help_can_be_typed(topic: str, language: str) -> None:
     session = Session(language)
     _, document = session.answer(SessionState(), f"help {topic}")
