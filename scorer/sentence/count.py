@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
-from typing import NamedTuple
 
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
@@ -16,8 +15,6 @@ from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
 from scorer.sentence.request import DISCARDS, DRAWS, bonus_named, fitting
 from scorer.sentence.together import Condition, can_be_together, contradicting_patterns, known_conditions
-from scorer.teach.payment_table import HandCount
-from scorer.teach.points import table_of
 from scorer.values import dataclass, replace
 
 WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
@@ -66,32 +63,6 @@ def listed_count(listed: SpokenQuestion, ruleset: Ruleset) -> str:
         return f"{counted.tier} {ruleset.tier_unit}"
     sheet = f" {counted.sheet} {ruleset.sheet_unit}" if counted.sheet else ""
     return f"{counted.total} {ruleset.unit}{sheet}" if counted.sheet or not ruleset.sheet_unit else ""
-
-
-class PaidCount(NamedTuple):
-    """A count by what it is paid."""
-
-    text: str
-    is_dealer: bool
-
-
-def count_paid(amounts: Sequence[int], is_drawn: bool, ruleset: Ruleset) -> PaidCount | None:
-    """The usual count that is paid so without counters: 3900, or 1000 and 2000 for a self-draw.
-
-    >>> from scorer import load_ruleset
-    >>> count_paid([3900], False, load_ruleset("riichi"))
-    PaidCount(text='3 han 30 fu', is_dealer=False)
-    """
-    payments, wanted = table_of(ruleset), sorted(amounts)
-    limits = [HandCount(row.low) for row in payments.entries if not (row.tier or row.patterns)]
-    crossed = sorted(payments.crossed_counts, key=lambda count: count.sheet or 0)
-    for case, count in product(payments.cases, (*crossed, *limits)):
-        told = count if count.sheet else replace(count, sheet=payments.lowest_sheet)
-        shares = payments.case_payment(case, told).payment_cell().shares
-        is_so = case.self_draw == is_drawn and sorted(amount for _, amount in shares) == wanted
-        if is_so and payments.has_hand(case, count):
-            return PaidCount(count.count_words(ruleset), case.dealer)
-    return None
 
 
 class _Counter:

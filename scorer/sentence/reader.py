@@ -13,7 +13,7 @@ from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sentence.count import count_paid, listed_count
+from scorer.sentence.count import listed_count
 from scorer.sentence.grammar import read_statement
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
 from scorer.sentence.players import PLAYER, Players
@@ -33,6 +33,8 @@ from scorer.sentence.request import (
 )
 from scorer.sentence.statement import Statement
 from scorer.sentence.tokens import LONGEST_SENTENCE, SentencePart, read_tokens
+from scorer.teach.paid_counts import count_behind, paid_counts
+from scorer.teach.points import table_of
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -814,9 +816,13 @@ class _Reader:
         counters = statement.honba or statement.sticks
         if counters and numbers and is_alone and min(numbers) >= LEAST_POINTS:
             is_drawn = self.win == DRAWS or len(numbers) > 1 or statement.everybody == "all"
-            if paid := count_paid(numbers, is_drawn, rules):
-                how = {"win": DRAWS if is_drawn else DISCARDS, "dealer": paid.is_dealer}
-                return question("points", count=paid.text, **{**self._of_payment(), **how})
+            table = table_of(rules)
+            cases = [case for case in table.cases if case.self_draw == is_drawn]
+            known = (one for one in paid_counts(table, cases) if table.has_hand(one.case, one.count))
+            if paid := count_behind([*known], numbers, is_each=is_drawn):
+                how = {"win": DRAWS if is_drawn else DISCARDS, "dealer": paid.case.dealer}
+                count = paid.count.count_words(rules)
+                return question("points", count=count, **{**self._of_payment(), **how})
         if len(numbers) in (1, 2) and is_alone and len(numbers) <= 1 + bool(rules.sheet_unit):
             return question("points", count=" ".join(map(str, numbers)), **self._of_payment())
         return None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, takewhile
+from collections.abc import Iterable, Iterator
 
 from scorer.engine.evaluate import TooLarge, holds, whole_number
-from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.engine.value import Amount
 from scorer.errors import InputError
-from scorer.hand import WINDS
+from scorer.hand import WINDS, Situation
 from scorer.ruleset.model import DrawnDeal, PaidEvent, ShareSheet
 from scorer.table.claims import Claim, valued_claim
 from scorer.table.events import DealEvent, Declaration, Draw
@@ -17,7 +15,8 @@ from scorer.table.rules import DealRules
 from scorer.table.settle import false_win_cost
 from scorer.table.state import GameState
 from scorer.table.steps import table_after
-from scorer.teach.payment_table import HandCount, PaymentTable
+from scorer.teach.paid_counts import PaidCount, paid_counts, situation_cases
+from scorer.teach.payment_table import HandCount
 from scorer.teach.points import table_of
 from scorer.values import dataclass, replace
 
@@ -150,8 +149,10 @@ def counted_wins(rules: DealRules, state: GameState, seat: str, discarder: str) 
     claim = Claim(seat, discarder, round_wind, state.honba, False)
     found = dict[str, CountedWin]()
     sheets = sorted({sheet for grid in table.grids for sheet, _ in grid.rows})[:USUAL_SHEETS]
-    for count, limit in _counts(table, seat, discarder):
-        text = limit or count.count_words(rules.ruleset)
+    situation = Situation(not discarder, seat, discarder=discarder or None)
+    for paid in _told_apart(paid_counts(table, situation_cases(table, situation), MOST_COUNTS)):
+        limit = paid.limit.id if paid.limit and not paid.count.tier else ""
+        count, text = paid.count, limit or paid.count.count_words(rules.ruleset)
         try:
             gains = dict(valued_claim(rules, claim, text).gains)
         except (InputError, TooLarge):
@@ -159,34 +160,12 @@ def counted_wins(rules: DealRules, state: GameState, seat: str, discarder: str) 
         payments = sorted({-gain for gain in gains.values() if gain < 0})
         if not payments:  # it is not paid without more
             continue
-        is_rare = not limit and bool(sheets) and count.total > 0 and count.sheet not in sheets
+        is_rare = not limit and bool(sheets) and count.total > 0 and count.sheet not in (None, *sheets)
         won = CountedWin(count, text, limit, gains[seat], tuple(payments), is_rare)
         found.setdefault(text, won)
     return tuple(sorted(found.values(), key=lambda one: (one.count.tier, one.count.total)))
 
 
-def _counts(table: PaymentTable, seat: str, discarder: str) -> Iterator[tuple[HandCount, str]]:
-    """Every count that can be told from others by its payment, with the id of its limit."""
-    is_dealer, is_drawn = seat == WINDS[0], not discarder
-    is_apart = any(case.dealer for case in table.cases)
-    cases = [
-        case for case in table.cases
-        if case.self_draw == is_drawn and (case.dealer == is_dealer or not is_apart)
-        and case.from_dealer in (None, discarder == WINDS[0])
-    ]  # fmt: skip
-    if not cases:
-        return
-    entries = [entry for entry in table.entries if not entry.patterns]
-    for grid in table.grids:
-        for sheet, row in grid.rows if grid.case in cases else ():
-            for total, cell in zip(grid.totals, row, strict=True):
-                if cell is not None and cell.limit is None:
-                    yield HandCount(total, sheet), ""
-    least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
-    for entry in entries:
-        limit = entry.limit.id if entry.limit and not entry.tier else ""
-        yield HandCount(entry.low, None if limit else least, entry.tier), limit
-    if not entries:
-        totals = takewhile(lambda total: total <= LARGEST_COUNT, possible_totals(table.ruleset))
-        for total in islice((total for total in totals if total >= max(1, table.lowest)), MOST_COUNTS):
-            yield HandCount(total), ""
+def _told_apart(counts: Iterable[PaidCount]) -> Iterator[PaidCount]:
+    """The counts that can be told from others by their payment: of those with a limit the first alone."""
+    return (one for one in counts if one.count.sheet is None or one.limit is None)

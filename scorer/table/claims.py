@@ -21,7 +21,7 @@ from scorer.scoring import score_hand
 from scorer.table.faults import SOURCE, event_error
 from scorer.table.rules import DealRules
 from scorer.table.whole_deal import winner_view
-from scorer.teach.payment_table import HandCount, PaymentTable
+from scorer.teach.paid_counts import count_behind, paid_counts, situation_cases
 from scorer.teach.points import ReadCount, read_count, table_of
 from scorer.tiles import Tile, fold_name
 from scorer.values import dataclass, replace
@@ -33,8 +33,6 @@ POINTS = re.compile(
     r"(?:\s+(?P<each>[^\W\d]+))?"
 )
 """What is paid: `7700 points`, `1300/2600 points`, `4000 points each`."""
-LARGEST_COUNT = 400
-"""The largest count that is looked for by its payment in games without a largest one."""
 DECLARING_FACTS = {"declared", "declaration_turn"}
 """Facts of the table that are true only after a player has put a stick on it."""
 
@@ -291,60 +289,18 @@ def _unit_words(ruleset: Ruleset) -> set[str]:
 def _paid_count(rules: DealRules, situation: Situation, paid: PaidPoints, text: str) -> ReadCount:
     """The count that is paid so much. Raises InputError if there is none, with the nearest payments."""
     table = table_of(rules.ruleset)
-    first, second = paid.first, paid.second
-    payments: set[int] = set()
-    cells = list(_cells(table, situation)) or list(_counted_cells(table, situation))
-    for is_total in (True, False):
-        for count, points, shares in cells:
-            payments.add(points)
-            if second:
-                is_met = shares == {first, second}
-            elif is_total and not paid.is_each:
-                is_met = points == first
-            else:
-                is_met = shares == {first}
-            if is_met:
-                return ReadCount(table, count, ())
-    near = ", ".join(
-        f"{points:,}" for points in sorted(sorted(payments, key=lambda one: abs(one - first))[:2])
-    )
+    counts = [*paid_counts(table, situation_cases(table, situation))]
+    if not counts:
+        key = "no win on discard" if situation.discarder else "no win by self-draw"
+        raise event_error(Message(key, rules.ruleset.label), text)
+    amounts = [paid.first, *([paid.second] if paid.second else [])]
+    if found := count_behind(counts, amounts, paid.is_each):
+        return ReadCount(table, table.with_any_sheet(found.count), ())
+    payments = {int(one.points) for one in counts}
+    nearest = sorted(payments, key=lambda points: abs(points - paid.first))[:2]
+    near = ", ".join(f"{points:,}" for points in sorted(nearest))
     key = "no such points by discard" if situation.discarder else "no such points by self-draw"
     raise event_error(Message(key, near), text)
-
-
-PaidCount = tuple[HandCount, int, set[Amount]]
-"""A count with all that is paid for it, and the different amounts that players pay."""
-
-
-def _cells(table: PaymentTable, situation: Situation) -> Iterator[PaidCount]:
-    """The payments of every count in a situation, the lowest first, where a table has them all."""
-    is_dealer, is_drawn = situation.seat == "E", situation.self_draw
-    is_apart = any(case.dealer for case in table.cases)
-    cases = [
-        case for case in table.cases
-        if case.self_draw == is_drawn and (case.dealer == is_dealer or not is_apart)
-        and case.from_dealer in (None, situation.discarder == "E")
-    ]  # fmt: skip
-    for grid in table.grids:
-        for sheet, row in grid.rows if grid.case in cases else ():
-            for total, cell in zip(grid.totals, row, strict=True):
-                if cell is not None:
-                    yield HandCount(total, sheet), int(cell.points), set(dict(cell.shares).values())
-    least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
-    for entry in table.entries:
-        for case, cell in zip(table.cases, entry.cells, strict=True):
-            if case in cases and not entry.patterns:
-                count = HandCount(entry.low, least, entry.tier)
-                yield count, int(cell.points), set(dict(cell.shares).values())
-
-
-def _counted_cells(table: PaymentTable, situation: Situation) -> Iterator[PaidCount]:
-    """The payments of every count up to a large one, the lowest first, where they have no end."""
-    plain = replace(situation, honba=0)
-    for total in range(table.lowest, LARGEST_COUNT + 1):
-        count = HandCount(total)
-        gains = [gain for _, gain in table.situation_payment(plain, count)[1].transfers]
-        yield count, int(max(gains)), {-gain for gain in gains if gain < 0}
 
 
 def base_of_count(rules: DealRules, seat: str, text: str) -> Amount:

@@ -278,6 +278,12 @@ class PaymentTable:
         """
         return self.sheets[0] if self._runs.crossed or len(self.sheets) == 1 else None
 
+    def with_any_sheet(self, count: HandCount) -> HandCount:
+        """A count with a secondary score: if it names none, the lowest one, because it is paid the same with
+        any.
+        """
+        return replace(count, sheet=self.lowest_sheet) if count.sheet is None else count
+
     def nearest_counts(self, count: HandCount, cases: Sequence[PaymentCase]) -> tuple[HandCount, ...]:
         """The nearest counts below and above one that no hand has in any of the cases: the same total with a
         lower secondary score, and the same secondary score with a higher total. If there is none, the same

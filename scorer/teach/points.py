@@ -109,13 +109,13 @@ def points_of(
     count, notes = reader.read_count()
 
     def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
-        # A count without a secondary score is paid the same for any, so the lowest one is used.
-        told = replace(hand_count, sheet=table.lowest_sheet) if hand_count.sheet is None else hand_count
         # A count without a way of winning is looked up as in a table, which does not ask for tiles.
         paid = table.may_have_hand(case, hand_count) or (
             self_draw is None and table.has_cell(case, hand_count)
         )
-        return table.case_payment(case, told, honba=honba, sticks=sticks) if paid else None
+        if not paid:
+            return None
+        return table.case_payment(case, table.with_any_sheet(hand_count), honba=honba, sticks=sticks)
 
     try:
         rows = [
@@ -157,9 +157,7 @@ def read_count(ruleset: Ruleset, text: str, self_draw: bool | None = None) -> Re
     if self_draw is not None and all(case.self_draw != self_draw for case in possible):
         cases = [case for case in table.cases if case.self_draw == self_draw]
         raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
-    if count.sheet is None:  # the limit is the same for any
-        count = replace(count, sheet=table.lowest_sheet)
-    return ReadCount(table, count, tuple(notes))
+    return ReadCount(table, table.with_any_sheet(count), tuple(notes))
 
 
 def sheet_step(ruleset: Ruleset) -> int:
