@@ -21,6 +21,7 @@ from scorer.settings import project_settings
 from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
 
 if TYPE_CHECKING:
+    from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Refusal
 
@@ -143,6 +144,17 @@ def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: 
         click.echo(text, color=shows_colour)
 
 
+def print_notes(notes: Document, language: str, form: str) -> None:
+    """Prints notes below the answer to a question; on standard error, if the answer is data or a picture."""
+    if not notes:
+        return
+    if form in (JSON, HTML, SVG):
+        click.echo(as_plain_text(notes), err=True)
+    else:
+        click.echo()
+        print_answer(notes, language, form)
+
+
 def game_language(rules: Ruleset, language: str) -> str:
     """The language in which a game is told. Says on standard error if it is not told in the wanted one."""
     if click.get_current_context().meta.get("scorer.form") == JSON:
@@ -172,14 +184,20 @@ def explain_first_use() -> None:
 
 
 def print_refusal_and_exit(
-    refusal: Refusal, language: str, form: str, tiles: str | None = None, brief: bool = False
+    refusal: Refusal,
+    language: str,
+    form: str,
+    tiles: str | None = None,
+    brief: bool = False,
+    notes: Document = (),
 ) -> NoReturn:
-    """Prints why a hand does not win, on standard output like any other result, and exits.
+    """Prints why a hand does not win, on standard output like any other result, with notes, and exits.
 
     `brief` leaves out the hand, and what would make it win.
     """
     explain_first_use()
     print_answer(refusal.error if brief and form != JSON else refusal, language, form, tiles)
+    print_notes(notes, language, form)
     sys.exit(exit_status(refusal.error))
 
 

@@ -17,6 +17,7 @@ from scorer.cli.output import (
     exit_status,
     game_language,
     print_answer,
+    print_notes,
     print_refusal_and_exit,
 )
 from scorer.engine.configure import configure_ruleset
@@ -26,7 +27,15 @@ from scorer.message import Message, Text
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
 from scorer.questions import hands as hand_questions
-from scorer.questions.hands import compare, full_score, other_way, refusal, score_behind, why_each
+from scorer.questions.hands import (
+    compare,
+    full_score,
+    named_pattern_notes,
+    other_way,
+    refusal,
+    score_behind,
+    why_each,
+)
 from scorer.scoring import score_hand
 
 if TYPE_CHECKING:
@@ -89,17 +98,9 @@ def score(
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(names[0], options, language)
-    request, rules = shared.request_in_notation(request, rules, language)
-    single = [
-        name
-        for name, is_given in (
-            ("--all", every),
-            ("--explain", with_explanation),
-            ("--quiet", brief),
-            ("--behind", behind),
-        )
-        if is_given
-    ]
+    request, rules, named = shared.hand_in_words(request, rules, language)
+    asked = {"--all": every, "--explain": with_explanation, "--quiet": brief, "--behind": behind}
+    single = [name for name, is_given in asked.items() if is_given]
     if len(names) > 1:
         deals = [
             name
@@ -115,6 +116,7 @@ def score(
         _print_comparison(compared, language, form, tiles)
         return
     language = game_language(rules, language)
+    notes = named_pattern_notes(named, request, rules, language) if named else ()
     if others or hands or events:
         faults += _conflict_faults(single, "--others" if hands else "--events" if events else "--also")
     elif brief:
@@ -135,7 +137,7 @@ def score(
     except NotAWinner as error:
         other = None if others or hands or events else other_way(request, rules)
         refused = refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
-        print_refusal_and_exit(refused, language, form, tiles, brief)
+        print_refusal_and_exit(refused, language, form, tiles, brief, notes)
     (first, *_) = scores
     is_both_ways = not (others or hands or events) and (form != JSON or bool(behind))
     other = other_way(request, rules) if is_both_ways else None
@@ -146,6 +148,7 @@ def score(
     elif with_explanation:
         found = hand_questions.explain(first)
     print_answer(found, language, form, tiles)
+    print_notes(notes, language, form)
 
 
 def _deal(rules: Ruleset, scores: Sequence[Score], hands: str, events: str) -> object:
@@ -217,21 +220,21 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request, rules = shared.request_in_notation(request, rules, language)
+    request, rules, named = shared.hand_in_words(request, rules, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
+    notes = named_pattern_notes(named, request, rules, language) if named else ()
     try:
         if not pattern:
-            print_answer(
-                hand_questions.explain(score_hand(rules, *claim), near_miss_limit=most),
-                language,
-                form,
-                tiles,
-            )
+            explained = hand_questions.explain(score_hand(rules, *claim), near_miss_limit=most)
+            print_answer(explained, language, form, tiles)
+            print_notes(notes, language, form)
             return
         answers = why_each(pattern, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
-        print_refusal_and_exit(refusal(error, claim, rules, near_miss_limit=most), language, form, tiles)
+        refused = refusal(error, claim, rules, near_miss_limit=most)
+        print_refusal_and_exit(refused, language, form, tiles, notes=notes)
     print_answer(answers, language, form, tiles)
+    print_notes(notes, language, form)
     if answers[0].score is None:
         sys.exit(DOES_NOT_WIN)

@@ -15,9 +15,8 @@ ASK_OPTIONS = ("-r", "--ruleset", "-o", "--option", "--lang")
 
 
 def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool = False) -> str:
-    """The command that answers the words of a command line: `score` for a hand, `ask` for anything else and
-    for a hand with patterns that are named, which explains those that it lacks; empty if the words are no
-    sentence. `is_slip` says that the first word is nearly the name of a command.
+    """The command that answers the words of a command line: `score` for a hand, `ask` for anything else;
+    empty if the words are no sentence. `is_slip` says that the first word is nearly the name of a command.
     """
     text = " ".join(words)
     from scorer.sentence.question import SpokenQuestion, Unread
@@ -33,5 +32,5 @@ def command_of_sentence(words: Sequence[str], args: Sequence[str], is_slip: bool
                 return ASK if may_ask and is_told else ""
             if not isinstance(reading, SpokenQuestion) or reading.name != "score":
                 return ASK
-            return ASK if may_ask and reading.get("claims") else SCORE
+            return SCORE
     return ""

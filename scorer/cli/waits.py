@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from scorer.cli import options as shared
-from scorer.cli.output import game_language, print_answer
+from scorer.cli.output import game_language, print_answer, print_notes
 from scorer.errors import InputError
-from scorer.questions.hands import waits_or_discards
+from scorer.questions.hands import named_pattern_notes, waits_or_discards
 
 
 @click.command(cls=shared.IndicatorCommand)
@@ -51,7 +51,7 @@ def waits(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request, rules = shared.request_in_notation(request, rules, language)
+    request, rules, named = shared.hand_in_words(request, rules, language)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
     seen = {"own_discards": " ".join(own_discards), "visible": " ".join(visible)}
@@ -61,4 +61,7 @@ def waits(
         raise InputError([*error.faults, *faults]) from error
     if faults:
         raise InputError(faults)
-    print_answer(found, game_language(rules, language), form)
+    language = game_language(rules, language)
+    print_answer(found, language, form)
+    if named:
+        print_notes(named_pattern_notes(named, request, rules, language), language, form)

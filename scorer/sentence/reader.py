@@ -537,14 +537,15 @@ class _Reader:
         if "why" in asks and (
             statement.counts or statement.limits or statement.numbers or self._is_only_why()
         ):
-            return question("explain", line=self._line() if statement.has_hand else "")
+            claims = self._named_patterns() if statement.has_hand else ()
+            return question("explain", line=self._line() if statement.has_hand else "", claims=claims)
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
         if statement.has_hand:
             if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
-                return question("waits", line=self._line())
+                return question("waits", line=self._line(), claims=self._named_patterns())
             if "fu" in asks:
-                return question("explain", line=self._line())
+                return question("explain", line=self._line(), claims=self._named_patterns())
             return None
         if "behind" in asks and statement.numbers:
             return question("behind", points=statement.numbers[0][0])

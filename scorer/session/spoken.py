@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from scorer.engine.examples import read_example
 from scorer.engine.request import parse_request
-from scorer.errors import InputError, NotAWinner
+from scorer.errors import InputError
 from scorer.hand import WINS
 from scorer.labels import capitalize_first
 from scorer.message import Message
 from scorer.notation import names_winning_tile
-from scorer.phrases import headed_text, translate
+from scorer.phrases import translate
 from scorer.questions import reference
-from scorer.questions.hands import compare, why_each
+from scorer.questions.hands import compare, named_pattern_notes
 from scorer.render.document import paragraph
-from scorer.ruleset.model import recognized_names
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.changes import answer_undo
 from scorer.session.context import Context
@@ -35,7 +34,8 @@ from scorer.writing import as_document
 
 if TYPE_CHECKING:
     from scorer.hand import Request
-    from scorer.ruleset.model import Pattern, Ruleset
+    from scorer.render.document import Document
+    from scorer.ruleset.model import Ruleset
 
 
 def _line_of(state: SessionState, question: SpokenQuestion) -> str:
@@ -51,34 +51,17 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
     if question.get("is_change"):
         note = translate("changed to", language, line)
         document = (*document, paragraph(note))
-    for names in question.get("claims") or ():
-        if note := _refutation(context, after, names):
-            document = (*document, paragraph(note))
-    return after, document
+    return after, (*document, *_notes_on_patterns(context, after, after.hand, question))
 
 
-def _refutation(context: Context, state: SessionState, names: Sequence[str]) -> str:
-    """Why the last hand has no pattern that the sentence named; empty if it has one of these."""
-    typed = typed_hand(context, state, state.hand)
-    try:
-        found = why_each([*names], typed.request.hand, typed.rules, **typed.as_arguments())
-    except (InputError, NotAWinner):
-        return ""
-    score = found[0].score
-    awarded = [award.pattern for award in score.best.awards] if score else []
-    if not awarded or any(_is_kind_of(one, found[0].pattern, names) for one in awarded):
-        return ""
-    language = context.language_of(typed.rules)
-    name = name_in(found[0].pattern.names, language) or found[0].pattern.id
-    return headed_text(name, found[0].verdict(language), language)
-
-
-def _is_kind_of(awarded: Pattern, named: Pattern, names: Sequence[str]) -> bool:
-    """Whether an awarded pattern is one that was named, or has a longer form of its name: 国士無双十三面."""
-    if awarded.id in names:
-        return True
-    said = {fold_name(word) for _, word in recognized_names(named)}
-    return any(fold_name(word).startswith(tuple(said)) for _, word in awarded.names)
+def _notes_on_patterns(
+    context: Context, state: SessionState, line: str, question: SpokenQuestion
+) -> Document:
+    """What is said of the patterns that a sentence names with a hand which lacks them."""
+    if not (named := question.get("claims")):
+        return ()
+    typed = typed_hand(context, state, line)
+    return named_pattern_notes(named, typed.request, typed.rules, context.language_of(typed.rules))
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
@@ -102,11 +85,15 @@ def _parsed_hand(request: Request, rules: Ruleset) -> object:
 
 
 def _say_waits(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    return answer_waits(context, state, CommandLine(context.command("waits"), question.get("line") or ""))
+    line = question.get("line") or ""
+    after, document = answer_waits(context, state, CommandLine(context.command("waits"), line))
+    return after, (*document, *_notes_on_patterns(context, state, line, question))
 
 
 def _say_explain(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    return answer_explain(context, state, CommandLine(context.command("explain"), question.get("line") or ""))
+    line = question.get("line") or ""
+    after, document = answer_explain(context, state, CommandLine(context.command("explain"), line))
+    return after, (*document, *_notes_on_patterns(context, state, line, question))
 
 
 def _say_why(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:

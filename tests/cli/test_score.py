@@ -660,3 +660,24 @@ def test_a_word_for_what_is_not_played_is_never_dropped() -> None:
     assert "Open riichi: not awarded; it counts only when" in run(hand).stdout
     allowed = run(hand, "open_riichi=true").stdout
     assert "not awarded" not in allowed and re.search(r"^Open riichi .*1$", allowed, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", [(), ("ask",), ("score",), ("explain",), ("score", "-r", "riichi")])
+def test_a_pattern_that_is_named_and_not_awarded_is_explained_by_every_command(
+    command: tuple[str, ...],
+) -> None:
+    assert "Big four winds: not awarded" in run(*command, f"{HAND} ron big four winds").stdout.replace(
+        "Daisuushii (big four winds)", "Big four winds"
+    )
+    assert "not awarded" not in run(*command, f"{HAND} ron pinfu").stdout
+
+
+@pytest.mark.parametrize("command", ["ask", "waits"])
+@pytest.mark.parametrize("more", ["", "9m"])
+def test_a_pattern_named_with_an_unfinished_hand_is_not_dropped(command: str, more: str) -> None:
+    assert "Pinfu: not considered" in run(command, f"{HAND[:-3]}{more} pinfu").stdout
+
+
+def test_a_pattern_that_is_named_and_not_awarded_is_explained_beside_data() -> None:
+    result = run("score", f"{HAND} ron daisuushii", "--format", "json")
+    assert "not awarded" in result.stderr and json.loads(result.stdout)["ok"]
