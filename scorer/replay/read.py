@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from scorer.errors import InputError, system_message
 from scorer.foreign import value_text
 from scorer.message import Message
-from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
 from scorer.replay.drafts import MALFORMED, reason_text
 from scorer.replay.game import Game, Trouble
 from scorer.replay.limits import (
@@ -29,27 +29,52 @@ from scorer.replay.several import games_of_file
 from scorer.ruleset.find import READ_FLAGS
 from scorer.values import replace
 
-OF_JSON = {
-    "kobalab": (kobalab.is_kobalab, kobalab.read),
-    "tenhou6": (tenhou6.is_tenhou6, tenhou6.read),
-    "majsoul": (majsoul.is_majsoul, majsoul.read),
-    "botzone match": (botzone.is_botzone_match, botzone.read_match),
-}
-"""Formats of one JSON value: how each is recognized and read."""
-OF_LINES = {"mjx": (mjx.is_mjx, mjx.read), "mjai": (mjai.is_mjai, mjai.read)}
+
+class Reader(NamedTuple):
+    """The reader of one format: a module, and its functions that recognize a log, read it, and recognize a
+    damaged log. The module is imported when a log is tried, because most logs need one or two of them.
+    """
+
+    module: str
+    recognizer: str
+    reader: str = "read"
+    damage_recognizer: str = ""
+
+    def recognizes(self, log: Any) -> bool:
+        return bool(self._function(self.recognizer)(log))
+
+    def games(self, log: Any) -> Sequence[Game]:
+        """The games of a log of this format."""
+        found: Game | Sequence[Game] = self._function(self.reader)(log)
+        return [found] if isinstance(found, Game) else found
+
+    def damaged_value(self, text: str) -> Any:
+        """What can be read of a damaged text: a JSON value, or for a format of text, whether it is one."""
+        return self._function(self.damage_recognizer)(text)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(import_module(f"scorer.replay.{self.module}"), name)
+        return function
+
+
+OF_JSON = (
+    Reader("kobalab", "is_kobalab", damage_recognizer="damaged_value"),
+    Reader("tenhou6", "is_tenhou6", damage_recognizer="damaged_value"),
+    Reader("majsoul", "is_majsoul", damage_recognizer="damaged_value"),
+    Reader("botzone", "is_botzone_match", "read_match", "damaged_value"),
+)
+"""Formats of one JSON value."""
+OF_LINES = (Reader("mjx", "is_mjx"), Reader("mjai", "is_mjai"))
 """Formats of one JSON value a line, recognized by the first. A deal of mjx has events like those of mjai."""
-OF_TEXT = {"mjlog": (mjlog.is_mjlog, mjlog.read), "botzone": (botzone.is_botzone, botzone.read)}
-DAMAGED_JSON = (
-    kobalab.damaged_value, tenhou6.damaged_value, majsoul.damaged_value, botzone.damaged_value,
-)  # fmt: skip
-DAMAGED_TEXT = (mjlog.is_damaged_mjlog, botzone.is_damaged_botzone)
-"""How the formats above are recognized in a damaged file, in the same order."""
+OF_TEXT = (
+    Reader("mjlog", "is_mjlog", damage_recognizer="is_damaged_mjlog"),
+    Reader("botzone", "is_botzone", damage_recognizer="is_damaged_botzone"),
+)
 NO_DEAL = Trouble(Message("log without deal"))
 FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
 BETWEEN_EVENTS = " \t[],"
 """What stands around the events of a list that has one in each line."""
-FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
 KNOWN = "mjlog (XML), tenhou/6 (JSON), mjai, Mahjong Soul, kobalab, mjx, Botzone"
 
 
@@ -166,17 +191,17 @@ def read_games(log: str | os.PathLike[str] | bytes | BinaryIO) -> tuple[Game, ..
 
 def _parts_of_text(text: str) -> Sequence[Game]:
     """The parts of a text in the order of the file, each read by itself."""
-    for is_text, read_text in OF_TEXT.values():
-        if is_text(text):
-            return read_text(text)
+    for reader in OF_TEXT:
+        if reader.recognizes(text):
+            return reader.games(text)
     if "/*" in text:  # a comment may have several lines
         text = without_comments(text)
     lines = list(islice(filter(None, map(str.strip, text.splitlines())), FIRST_LINES))
     is_list = text.startswith("[")
     for value in map(_json_or_none, () if is_list else lines):
-        for is_line, read_lines in OF_LINES.values():
-            if is_line(value):
-                return read_lines(text)
+        for reader in OF_LINES:
+            if reader.recognizes(value):
+                return reader.games(text)
     try:
         values = parse_values(text)
     except ValueError as error:
@@ -198,9 +223,9 @@ def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
     """The games of a JSON value, which may be a list of them, or lie in fields of another; none if it is in
     no known format.
     """
-    for is_value, read_value in OF_JSON.values():
-        if is_value(value):
-            return [read_value(value)]
+    for reader in OF_JSON:
+        if reader.recognizes(value):
+            return reader.games(value)
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if depth > MOST_OUTER:
         return []
@@ -210,9 +235,9 @@ def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
 
 def _games_of_events(values: Sequence[object]) -> Sequence[Game]:
     """The games of events that do not stand one in each line, but in a list, in a field, or over lines."""
-    for is_line, read_lines in OF_LINES.values():
-        if found := list(_events(values, is_line)):
-            return read_lines("\n".join(map(json.dumps, found)))
+    for reader in OF_LINES:
+        if found := list(_events(values, reader.recognizes)):
+            return reader.games("\n".join(map(json.dumps, found)))
     return []
 
 
@@ -235,22 +260,22 @@ def _json_or_none(line: str) -> object:
 
 def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
     """The games in a text that is damaged so that it is not in any format; None if no deal can be found."""
-    for damaged_value, (_, read_value) in zip(DAMAGED_JSON, OF_JSON.values(), strict=True):
-        value = damaged_value(text)
+    for reader in OF_JSON:
+        value = reader.damaged_value(text)
         if value is not None:
-            trouble = Trouble(Message("file cut off", reason))
-            game = read_value(value)
-            return [replace(game, troubles=(trouble, *game.troubles))]
+            return _with_trouble(reader.games(value), Message("file cut off", reason))
     lines = [line.strip(BETWEEN_EVENTS) for line in text.splitlines()]
     firsts = [_json_or_none(line) for line in islice(filter(None, lines), FIRST_LINES)]
-    for is_line, read_lines in OF_LINES.values():
-        if any(map(is_line, firsts)):  # a list of events that is cut off
-            game, *others = read_lines("\n".join(lines))
-            trouble = Trouble(Message("file cut off", reason))
-            return [replace(game, troubles=(trouble, *game.troubles)), *others]
-    for is_damaged, (_, read_text) in zip(DAMAGED_TEXT, OF_TEXT.values(), strict=True):
-        if is_damaged(text):
-            game, *others = read_text(text)
-            trouble = Trouble(Message("beginning damaged"))
-            return [replace(game, troubles=(trouble, *game.troubles)), *others]
+    for reader in OF_LINES:
+        if any(map(reader.recognizes, firsts)):  # a list of events that is cut off
+            return _with_trouble(reader.games("\n".join(lines)), Message("file cut off", reason))
+    for reader in OF_TEXT:
+        if reader.damaged_value(text):
+            return _with_trouble(reader.games(text), Message("beginning damaged"))
     return None
+
+
+def _with_trouble(games: Sequence[Game], message: Message) -> Sequence[Game]:
+    """The games, with a trouble of the file at the first of them."""
+    first, *others = games
+    return [replace(first, troubles=(Trouble(message), *first.troubles)), *others]

@@ -12,22 +12,26 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
 from scorer.memo import Memo
 from scorer.message import LocalizedText, Message, Text
 from scorer.replay.game import Game
-from scorer.ruleset.cache import changed_ruleset
+from scorer.ruleset.cache import (
+    MODEL_SORT,
+    changed_ruleset,
+    from_json_value,
+    recall,
+    remember,
+    to_json_value,
+)
 from scorer.ruleset.find import shipped_place
 from scorer.ruleset.model import Ruleset, Value
 from scorer.scoring import load_ruleset, resolve_ruleset
 from scorer.tiles import Names, fold_name, ids_by_spelling
 from scorer.values import cached_property, dataclass
-
-if TYPE_CHECKING:
-    from scorer.ruleset.items import Item
 
 FOLDER = "logs"
 SLOT, WHOLE = re.compile(r"\{(\w+)\}"), re.compile(r"-?\d{1,7}")
@@ -327,23 +331,18 @@ def known_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 # ---- the files
 
 
-def _plain(item: Item) -> Any:
-    """The value of an item as plain mappings, lists and scalars; keys are texts."""
-    if isinstance(item.value, dict):
-        return {str(key): _plain(entry) for key, entry in item.fields.items()}
-    if isinstance(item.value, list):
-        return tuple([_plain(entry) for entry in item.entries])
-    return item.value
-
-
 def _site_data(path: str) -> Object:
-    """What the file of a site says."""
-    from scorer.ruleset.source import read_file
+    """What the file of a site says, kept for the next run as a ruleset is. Lists are tuples."""
+    kept = recall(MODEL_SORT, path)
+    if isinstance(kept, dict):
+        return kept
+    from scorer.ruleset.source import read_file  # YAML is read only where nothing is kept
 
     source, problems = read_file(Path(path))
     if source is None or problems:
         raise RulesetError(problems)
-    data: Object = _plain(source.root)
+    remember(MODEL_SORT, path, source.data, ((path, source.digest),))
+    data: Object = from_json_value(to_json_value(source.data))  # type: ignore[assignment]
     return data
 
 
