@@ -62,14 +62,14 @@ Move = tuple[str, int, str]
 
 @lru_cache(maxsize=8)
 def moves_of(seats: tuple[int, ...], has_red: bool) -> dict[str, Move]:
-    """What the elements of draws and discards mean, by their names: `T12`, `d135`."""
+    """What the elements of draws and discards mean, by their texts: `T12/>`, `d135/>`."""
     codes = RED_CODES if has_red else PLAIN_CODES
     found: dict[str, Move] = {}
     for kind, letters in ((DRAW, DRAWS), (DISCARD, DISCARDS)):
         for player, seat in enumerate(seats):
             for number, code in enumerate(codes):
                 for letter_of in (letters[seat], letters[seat].lower()):
-                    found[f"{letter_of}{number}"] = (kind, player, code)
+                    found[f"{letter_of}{number}/>"] = (kind, player, code)
     return found
 
 
@@ -124,19 +124,27 @@ class MjlogReader:
         self.moves_of_deal: list[str] = []
 
     def game(self) -> Game:
-        end, moves = self.start, self._moves()
-        for match in ELEMENT.finditer(self.text, self.start, self.end):
+        end = following = self.start
+        moves = self._moves()
+        for piece in self.text[self.start : self.end].split("<"):
+            place, following = following - 1, following + len(piece) + 1
+            if place < end:  # a part of an element that has been read
+                continue
+            move = moves.get(piece.rstrip())
+            if move and place == end and self.open:
+                self.open.add(Event(*move, (), -1, place))
+                self.moves_of_deal.append(piece.partition("/")[0])
+                end = following - 1
+                continue
+            match = ELEMENT.search(self.text, end, self.end)
+            if match is None:
+                break
             start, before = match.start(), end
             if start != before and self.text[before:start].strip():
                 self._trouble(Message("not an element", self.text[before:start].strip()[:20]), before)
             end = match.end()
-            element, attributes = match.groups()
-            if element in moves and self.open and attributes in EMPTY:
-                self.open.add(Event(*moves[element], (), -1, start))
-                self.moves_of_deal.append(element)
-                continue
             try:
-                self._element(element, attributes, start)
+                self._element(match[1], match[2], start)
             except Unreadable as error:
                 self._trouble(error.message, start)
             moves = self._moves()
@@ -176,6 +184,7 @@ class MjlogReader:
             kind, seats = (DRAW, DRAWS) if name.upper() in DRAWS else (DISCARD, DISCARDS)
             player, tile = self._seat(seats.index(name.upper())), self._tile(number)
             self._current(place).add(Event(kind, player, tile, (), -1, place))
+            self.moves_of_deal.append(element)
             return
         read = ELEMENTS.get(name + number)
         if read:
