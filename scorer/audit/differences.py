@@ -112,10 +112,11 @@ class RulesEntry:
 
     @property
     def summary(self) -> Text:
-        """The description without expressions as they are written; of what has a definition, that and the
-        value.
+        """The description without expressions as they are written and without its own name; of what has a
+        definition, that and the value.
         """
-        pairs = [pair for pair in self.pairs if not _has_code(pair[1])]
+        own = {name for _, name in self.names}
+        pairs = [pair for pair in self.pairs if pair[1] not in own and not _has_code(pair[1])]
         if self.definition:
             pairs = [*(pair for pair in pairs if pair[0] in (VALUE, UNIT)), ("", self.definition)]
         elif self.section == "options":
@@ -124,7 +125,14 @@ class RulesEntry:
 
 
 def _joined_pairs(pairs: Iterable[Pair]) -> Text:
-    return listed((Message("rule labelled", *pair) if pair[0] else pair[1] for pair in pairs), "semicolon")
+    """The pairs as one text; what is only so or not so is told by its label alone."""
+    return listed(
+        (
+            pair[1] if not pair[0] else pair[0] if pair[1] in (YES, TRUE) else Message("rule labelled", *pair)
+            for pair in pairs
+        ),
+        "semicolon",
+    )
 
 
 def _has_code(text: Text) -> bool:
@@ -365,7 +373,10 @@ class _RulesDescription:
                 Message("rule default win"),
                 Message("rule self-draw") if rules.default_self_draw else Message("rule discard"),
             ),
-            (Message("rule default seat and round"), f"{rules.default_seat} {rules.default_round}"),
+            (
+                Message("rule default seat and round"),
+                Listed((Message(rules.default_seat), Message(rules.default_round)), "comma"),
+            ),
             (
                 Message("rule attributes in a tile's notation"),
                 listed(map(self.attribute_text, self.tileset.attributes), "and"),
@@ -701,6 +712,8 @@ def _changes_in_words(
     for change in changes:
         entry = after.get((change.section, change.title)) or before[change.section, change.title]
         old, new = text_in_words(before, change), text_in_words(after, change)
+        if old == new and change.title == UNIT:
+            continue  # units that are called the same
         if old == new:
             old, new = (
                 Message(AS_WRITTEN, str(text)) if is_foreign and text else text

@@ -519,5 +519,6 @@ def advice_blocks(advice: Advice, language: str, it_has: str, nearest: str) -> I
     if advice.near_misses:
         yield table(near_miss_lines(advice.near_misses, language), "ll", nearest)
     if advice.circumstances:
-        names = join_words([name_in(item.names, language) for item in advice.circumstances], language, "or")
-        yield paragraph(translate("would win with", language, names))
+        names = (name_in(item.names, language) for item in advice.circumstances)
+        quoted = [translate("quoted", language, name) for name in names]
+        yield paragraph(translate("would win with", language, join_words(quoted, language, "or")))

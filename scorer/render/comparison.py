@@ -18,11 +18,11 @@ from scorer.labels import (
 )
 from scorer.languages import is_english, text_in
 from scorer.message import message_text
-from scorer.phrases import comma_list, headed_text, translate
+from scorer.phrases import headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
-from scorer.render.problems import error_data
+from scorer.render.problems import error_data, input_name
 from scorer.render.result import Object, fields, result_data
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.compare import ComparedRuleset
@@ -102,7 +102,10 @@ def _difference_note(column: ComparedRuleset, first_ruleset: ComparedRuleset, la
     if isinstance(error, NotAWinner):
         lines += refusal_lines(error, error.reasons, language)
     elif isinstance(error, InputError):
-        told = ((fault.source, message_text(fault.message, language)) for fault in error.faults)
+        told = (
+            (input_name(fault.source, language), message_text(fault.message, language))
+            for fault in error.faults
+        )
         lines += dict.fromkeys(headed_text(*one, language) for one in told)
     lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
     lines += (capitalize_first(message_text(reason, language)) for reason in column.reasons)
@@ -197,8 +200,8 @@ def _change_name_in_words(change: Difference, name: str, label: str, language: s
     what = name or message_text(change.title, language)
     if label:
         is_title = what == translate(f"rule section {change.section}", language)
-        return label if is_title else comma_list([what, label], language)
-    if change.note.startswith(what):
+        return label if is_title else headed_text(what, label, language)
+    if what in change.note:
         return change.note
     return headed_text(what, change.note, language) if change.note else what
 

@@ -258,8 +258,10 @@ def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
         name = (
             name_in(names[fold_name(event.kind)], language) if fold_name(event.kind) in names else event.kind
         )
-        told = [player for player, _ in event.ready] or [*event.paid]
-        return headed_text(name, comma_list(told, language), language) if told else name
+        if event.ready:
+            ready = comma_list([player for player, _ in event.ready], language)
+            return translate("ready players", language, name, ready)
+        return headed_text(name, comma_list(event.paid, language), language) if event.paid else name
     if isinstance(event, FalseWin):
         return headed_text(translate("false win", language), event.player, language)
     return ""

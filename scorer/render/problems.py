@@ -149,7 +149,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
     for fault in sorted(faults, key=lambda fault: fault.source != HAND):
         groups.setdefault((fault.source, fault.text), []).append(fault)
     for (source, written), group in groups.items():
-        text, label = printable(written), "" if source == HAND else _input_name(source, language)
+        text, label = printable(written), "" if source == HAND else input_name(source, language)
         placed = [fault for fault in group if not _covers_whole_input(fault)]
         if source == HAND or placed:
             yield from _placed_fault_lines(label, text, placed, columns)
@@ -159,7 +159,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
                 yield _whole_input_line(label, text, printable(str(fault.message)), language)
 
 
-def _input_name(source: str, language: str) -> str:
+def input_name(source: str, language: str) -> str:
     """What an input is called before its faults; an option is called as it is typed."""
     key = f"input {source}"
     return translate(key, language) if not is_english(language) and key in phrases() else source

@@ -230,7 +230,11 @@ QUARTERS = ("quarter 0", "quarter 1", "quarter 2", "quarter 3", "quarter 4")
 
 
 def audit_document(audit: Audit, language: str = "en") -> Document:
-    """An audit as a document: the distribution of totals and the common patterns."""
+    """An audit as a document: the distribution of totals and the common patterns, in the
+    words of the game.
+    """
+    told = audit.ruleset.display_language(language)
+    language = language if is_english(told) else told
     notes = list(_audit_notes(audit, language))
     counts = format_amount(audit.hands), format_amount(audit.wins)
     name = ruleset_label(audit.ruleset, language)

@@ -100,9 +100,11 @@ def suggest_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputErr
             fault.kind == "notation" or (fault.kind, fault.position) == ("hand", None)
         ):
             if names := rulesets_completing(text, ruleset.id):
-                more = ("...",) if len(names) > MOST_NAMED_RULESETS else ()
-                shown = Listed((*names[:MOST_NAMED_RULESETS], *more), "comma")
-                message = clauses(fault.message, Message("complete in other rulesets", shown))
+                others = len(names) - MOST_NAMED_RULESETS
+                more = (Message("number more", others),) if others > 0 else ()
+                shown = [*(open_ruleset(name).label for name in names[:MOST_NAMED_RULESETS]), *more]
+                known = Message("complete in other rulesets", Listed(tuple(shown)))
+                message = clauses(fault.message, known)
                 faults[place] = replace(fault, message=message)
             elif fault.kind != "notation" and _lacks_one_tile(text, ruleset):
                 message = clauses(fault.message, Message("use waits"))

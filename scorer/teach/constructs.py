@@ -43,7 +43,7 @@ from scorer.language.vocabulary import (
     functions_depending_on,
 )
 from scorer.phrases import is_proper_name, join_words
-from scorer.ruleset.model import Circumstance, Pattern
+from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import alternatives_words, missing_templates_words, templates_words
 from scorer.teach.words import (
@@ -83,6 +83,8 @@ WHOLE_PHRASES = {
     **dict.fromkeys(functions_depending_on(Source.ARGUMENTS), ""),
 }
 """Functions that return a number but do not count things, with the phrase for the number."""
+MORE_THAN_NOTHING = ((">", 0), (">=", 1))
+"""How an expression asks whether an option that is a number is not 0."""
 NAMES_OF_ONE = ("shape", "wait", "wind")
 """Arguments that name the only one that a hand can have, so that a list of them means one of these."""
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
@@ -428,8 +430,10 @@ def _negated_definition_clause(node: Node, speech: Speech) -> str:
 
 def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
-    if left.op == "option":
+    if left.op == "option" and op in ("==", "!="):
         return _option_clause(left, [right], op == "==", speech)
+    if left.op == "option" and (op, *right.args) in MORE_THAN_NOTHING:
+        return _option_clause(left, [NUMBER_ZERO], False, speech)
     if left.op == "number" and more:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
         bounds = [(MIRRORED_COMPARISONS[op], left), *zip(more[::2], more[1::2], strict=True)]
@@ -437,7 +441,7 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
             speech.phrase(VALUE_COMPARISON_KEYS[how], _side(one, speech)) for how, one in bounds
         )
         return speech.phrase("comes to", _side(right, speech), said)
-    if more or right.op != "number":
+    if more or right.op != "number" or left.op == "option":
         links = zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
         return speech.list_words(
             speech.phrase(
@@ -456,6 +460,13 @@ def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: S
     quoted = join_words((speech.phrase("option word", word) for word in words), speech.language, "or")
     key = "option value is" if is_one else "option value is not"
     return speech.phrase(key, speech.option_words(option.args[0]), quoted)
+
+
+def _option_words(node: Node, speech: Speech) -> str:
+    """That an option is on, or the number that it stands for."""
+    name = str(node.args[0])
+    is_flag = isinstance(speech.rules.option_values[name], bool)
+    return speech.phrase("on" if is_flag else "option number", speech.option_words(name))
 
 
 def _side(node: Node, speech: Speech) -> str:
@@ -975,7 +986,7 @@ CONSTRUCTS = {
         _definition_clause, _negated_definition_clause, lambda n, v, s: evidence(named_expression(n, v), v, s)
     ),
     "option": Construct(
-        lambda n, s: s.phrase("on", s.option_words(n.args[0])),
+        _option_words,
         lambda n, s: s.phrase("off", s.option_words(n.args[0])),
         lambda n, v, s: (OTHER_DISTANCE, s.phrase("on here" if value_of(n, v) else "off here")),
     ),

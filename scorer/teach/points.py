@@ -323,9 +323,7 @@ class _CountReader:
 
     def _usage(self) -> Text:
         unit = self._unit_name()
-        if self.sheet:
-            return Listed((unit, self._unit_name(self.sheet)), "and")
-        return Message("unit alone", unit)
+        return Listed((unit, self._unit_name(self.sheet)), "and") if self.sheet else unit
 
     def _unit_name(self, unit: str = "") -> LocalizedText:
         return unit_name(unit, self.ruleset)

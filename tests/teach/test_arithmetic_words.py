@@ -58,13 +58,13 @@ ATOMS = {
         "the winner is the dealer": "D",
     },
     "ja": {"刻子の数": "P", "槓子の数": "K", "場の本場の数": "H", "和了者が親": "D"},
-    "zh": {"刻子的个数": "P", "杠子的个数": "K", "场上的本场的个数": "H", "和牌者是庄家": "D"},
+    "zh": {"刻子的数目": "P", "杠子的数目": "K", "场上本场的数目": "H", "和牌者是庄家": "D"},
 }  # fmt: skip
 ROUNDED = {"en": "(.*) / (.*), rounded down", "ja": "(.*) / (.*)、切り捨て", "zh": "(.*) / (.*)，向下取整"}
 CHOICES = {
     "en": "(?P<yes>.*?) if (?P<when>.*?), else (?P<no>.*)",
     "ja": "(?P<when>.*?)なら(?P<yes>.*?)、そうでなければ(?P<no>.*)",
-    "zh": "若(?P<when>.*?)则(?P<yes>.*?)，否则(?P<no>.*)",
+    "zh": "若(?P<when>.*?)，则(?P<yes>.*?)；否则(?P<no>.*)",
 }
 EXTREMES = {
     "en": "the (?P<which>smallest|largest) of (?P<of>.*)",
