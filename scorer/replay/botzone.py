@@ -25,6 +25,7 @@ from scorer.replay.drafts import (
     tile,
 )
 from scorer.replay.game import DISCARD, DRAW, ClaimedDraw, ClaimedWin, Game
+from scorer.replay.limits import DamagedPart, json_parts
 from scorer.values import replace
 
 SEATS = 4
@@ -181,6 +182,8 @@ WORDS = {
 }  # fmt: skip
 """Moves in the messages of the judge, with the words of the text form."""
 LISTS = ("logs", "log")
+MESSAGE = re.compile(r'\{\s*"(?:output|[0-3])"\s*:\s*\{')
+"""How a message of the judge, or one with the answers of the players, begins."""
 WIND_MESSAGE, DEAL_MESSAGE, DRAW_MESSAGE, MOVE_MESSAGE = "0", "1", "2", "3"
 FLOWERS = SEATS
 """A message that deals tiles has the number of flowers of each player before them."""
@@ -192,26 +195,32 @@ def _messages(value: object) -> Sequence[Any] | None:
     """The list of what was said in a match; None if the value is no match."""
     if isinstance(value, dict):
         value = next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
-    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+    if not isinstance(value, list):
         return None
-    return value if isinstance(value[0].get("output"), dict) else None
+    first = next((one for one in value if not isinstance(one, DamagedPart)), None)
+    return value if isinstance(first, dict) and isinstance(first.get("output"), dict) else None
 
 
 def is_botzone_match(value: object) -> bool:
     return _messages(value) is not None
 
 
-def damaged_value(text: str) -> None:
-    """A match that is not JSON cannot be read."""
+def damaged_value(text: str) -> Sequence[object] | None:
+    """The messages of a damaged text of a match; None if it holds none of the judge."""
+    messages = json_parts(text, MESSAGE)
+    return messages if any(map(_messages, ([one] for one in messages))) else None
 
 
 def read_match(value: object) -> Game:
     """The game of one match: one deal."""
     reader = MatchReader()
     for number, message in enumerate(_messages(value) or (), 1):
+        if isinstance(message, DamagedPart):
+            reader.draft.trouble(Message("message unreadable", message.reason), number)
+            continue
         try:
             reader.message(message, number)
-        except MALFORMED as error:  # noqa: PERF203
+        except MALFORMED as error:
             reader.draft.trouble(Message("message unreadable", reason_text(error)), number)
     deals = finished_deals([reader.draft])
     return Game("botzone", SEATS, deals, {}, (), None, None, (), "message", is_series=True)
@@ -247,6 +256,8 @@ class MatchReader:
                 self.draft.compare(shown.get("tile"), rest, "tile", place)
             elif kind == MOVE_MESSAGE:
                 moves[rest] = None
+            elif kind:
+                raise Unreadable(Message("unknown move", kind[:20]))
         for move in moves:
             self._move(move.split(), place)
 
@@ -276,7 +287,7 @@ class MatchReader:
         """How the match ends: a win, a used up wall, or a mistake of a player, who alone pays the others. The
         word for it is in what is shown to viewers, which not every program keeps.
         """
-        changes = tuple(integer(content.get(str(player)), "score") for player in range(SEATS))
+        changes = tuple(integer(content[str(player)], "score") for player in range(SEATS))
         gaining = [player for player, change in enumerate(changes) if change > 0]
         action = str(shown.get("action", WON if len(gaining) == 1 else "")).upper()
         if action == WON:

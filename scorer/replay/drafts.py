@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from json import JSONDecodeError
 from typing import Any, TypeVar
 
 from scorer.message import Message, Text, clauses
@@ -25,7 +26,7 @@ from scorer.replay.game import (
     Event,
     Trouble,
 )
-from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, note_trouble, refuse
+from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, TOO_DEEP, note_trouble, refuse
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
@@ -196,14 +197,19 @@ MALFORMED = (Unreadable, TypeError, ValueError, LookupError, AttributeError, Ari
 
 
 def reason_text(error: Exception) -> Text:
-    """Why a part of the wrong form cannot be read.
+    """Why a part of the wrong form cannot be read. Only errors of JSON speak of the log; other texts of
+    Python's errors would speak of the program.
 
-    >>> print(reason_text(KeyError("tile")), reason_text(Unreadable("there is no player 7")), sep="; ")
-    'tile' is missing; there is no player 7
+    >>> errors = (KeyError("tile"), Unreadable("there is no player 7"), AttributeError("no attribute 'get'"))
+    >>> print(*map(reason_text, errors), sep="; ")
+    'tile' is missing; there is no player 7; a value has another form than in this format
     """
     if isinstance(error, Unreadable):
         return error.message
-    return Message("part missing", str(error.args[0])) if isinstance(error, KeyError) else str(error)
+    if isinstance(error, KeyError):
+        return Message("part missing", str(error.args[0]))
+    is_json = isinstance(error, JSONDecodeError) or str(error) == TOO_DEEP
+    return str(error) if is_json else Message("part of other form")
 
 
 T = TypeVar("T")

@@ -26,6 +26,7 @@ MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
 MOST_PARTS = 100_000
 """Parts that are looked for in a damaged file."""
+TOO_DEEP = "the JSON is nested too deeply"
 MOST_DAMAGED = 500
 """Parts that cannot be read before no more are looked for: each costs up to the whole length of the file."""
 MOST_TOKENS = 1_000_000
@@ -147,11 +148,16 @@ DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
             found.append(value)
         except json.JSONDecodeError as error:
             damaged += 1
-            found.append(DamagedPart(f"{error.msg} at character {error.pos}", match.groups()))
+            found.append(DamagedPart(_decoding_reason(error), match.groups()))
         except (ValueError, RecursionError):
             damaged += 1
             found.append(DamagedPart("its values are too deep or too large", match.groups()))
     return found
+
+
+def _decoding_reason(error: json.JSONDecodeError) -> str:
+    """What is wrong with a text of JSON, and where; some of the decoder's messages end in 'at'."""
+    return f"{error.msg.removesuffix(' at')} at character {error.pos}"
 
 
 def json_fields(text: str, *names: str) -> dict[str, object]:
@@ -201,7 +207,7 @@ def parse_json(text: str) -> object:
         except json.JSONDecodeError:
             return DECODER.decode(plain_json(text))
     except RecursionError:
-        raise ValueError("the JSON is nested too deeply") from None
+        raise ValueError(TOO_DEEP) from None
 
 
 def without_comments(text: str) -> str:
@@ -252,7 +258,7 @@ def _values(text: str) -> list[object]:
             if text[at : at + 1] == ",":
                 at = space_end(text, at + 1)
     except RecursionError:
-        raise ValueError("the JSON is nested too deeply") from None
+        raise ValueError(TOO_DEEP) from None
     return found
 
 

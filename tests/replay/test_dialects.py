@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.questions.games import game_report
 from scorer.questions.rules import ruleset_from_text
 from scorer.replay.read import read_games, read_log
 from scorer.replay.referee import Report, referee
@@ -14,6 +15,7 @@ from scorer.replay.report import mismatch_text, report_data
 from scorer.replay.suggestions import RulesProposal, proposals
 from scorer.replay.view import ReportView
 from scorer.ruleset.model import Ruleset
+from scorer.writing import as_text
 from tests.cli.runs import run
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.replay.test_referee import AFTER, DOUBLE
@@ -184,6 +186,40 @@ def test_a_match_of_the_site_is_read_and_judged() -> None:
     assert [(win.claim.player, win.claim.source) for win in report.wins] == [(0, 1)]
     wrong = referee(read_log(log.replace(b"112", b"111")))
     assert not wrong.agrees
+
+
+MATCH = said(
+    [(move, {"0": "PASS"}) for move in ("0 DRAW W1", "0 PLAY W1", "1 DRAW T9", "1 PLAY T9")],
+    {"action": "HU", "player": 0, "fanCnt": 88}, [112, -96, -8, -8],
+)  # fmt: skip
+"""The answers to the first draw are the fifth of its messages, the first discard is the sixth."""
+
+
+@pytest.mark.parametrize(("before", "after", "place"), [
+    ('"3 0 PLAY W1"', '"3 7 PLAY W1"', "S1, event 2 (message 6): this message cannot be read: there is no player 7"),
+    ('"3 0 PLAY W1"', "[]", "S1, event 2 (message 6): this message cannot be read: unknown move '[]'"),
+    ('{"0": "3 0 PLAY W1", ', '{"0": "3 0 PLAY W1" ', "S1, event 2 (message 6): this message cannot be read: Expecting"),
+    ('"2 T9"', '"2 X9"', "S1, event 3 (message 8): this message cannot be read: there is no tile 'X9'"),
+    ('"0": 112, ', "", "S1, event 5 (message 11): this message cannot be read: '0' is missing"),
+    ('"display": {"action": "HU"', '"display": 7, "x": {"action": "HU"',
+     "S1, event 5 (message 11): this message cannot be read: a value has another form"),
+    ("-8}", "-8", "the file is cut off or damaged, so it is not JSON"),
+])  # fmt: skip
+def test_damage_in_a_match_of_the_site_is_told_at_its_message(before: str, after: str, place: str) -> None:
+    text = MATCH.decode()
+    assert before in text
+    (game,) = read_games(text.replace(before, after).encode())
+    assert place in " ".join(as_text(game_report(referee(game))).split())
+
+
+def test_a_match_of_the_site_that_is_cut_off_is_read_up_to_there() -> None:
+    (game,) = read_games(MATCH[:-1])
+    assert [deal.is_over for deal in game.deals] == [True]
+    (game,) = read_games(MATCH[: MATCH.index(b'"finish"')])
+    assert [(event.kind, event.player) for event in game.deals[0].events] == [
+        ("draw", 0), ("discard", 0), ("draw", 1), ("discard", 1),
+    ]  # fmt: skip
+    assert not referee(game).agrees
 
 
 def test_calls_and_kongs_of_the_site_are_followed() -> None:

@@ -18,6 +18,7 @@ from scorer.replay.read import read_games
 from scorer.replay.referee import referee
 from scorer.writing import as_data, as_text
 from tests.replay.made_up import as_mjai, as_mjlog
+from tests.replay.test_dialects import MATCH
 from tests.replay.test_practice import PASSED
 from tests.replay.test_readers import JSON_LOGS
 from tests.replay.test_referee import DOUBLE, QUIET
@@ -26,6 +27,7 @@ LOGS: dict[str, str] = {
     "mjai": as_mjai([DOUBLE, QUIET, PASSED]).decode(),
     "mjlog": as_mjlog([DOUBLE, QUIET, PASSED]).decode(),
     "sample": sample_log().decode(),
+    "match": MATCH.decode(),
     **{name: json.dumps(log) for name, log in JSON_LOGS.items()},
 }
 WRONG: tuple[object, ...] = (
