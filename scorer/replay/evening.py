@@ -45,7 +45,7 @@ def events_of_report(report: Report) -> Iterator[Event]:
         return
     for deal in report.deals:
         yield from (Declaration(names[player]) for player in deal.stick_payers if report.rules.stick)
-        if deal.wins:
+        if deal.wins and deal.wins[0].claim.source >= 0:
             yield _win(deal, names)
         elif deal.draw is not None and deal.draw.rule is not None:
             yield _draw(deal, names)

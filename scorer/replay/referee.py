@@ -420,10 +420,13 @@ class FollowedDeal:
         return bool(holds(node, HandView(ruleset, hand, Situation(True))))
 
     def _line_of_result(self, win: ClaimedWin) -> Line | None:
-        """A win from the log's result alone; None if the result does not include the hand."""
-        if win.hand is None or not win.tile or win.tile not in win.hand or self.deal.round == NO_ROUND:
+        """A win from the log's result alone; None if the result does not include the hand, or nothing shows
+        who discarded the tile.
+        """
+        is_hand_shown = win.hand is not None and win.tile and win.tile in win.hand
+        if not is_hand_shown or win.source < 0 or self.deal.round == NO_ROUND:
             return None
-        concealed = list(win.hand)
+        concealed = list(win.hand or ())
         concealed.remove(win.tile)
         known = {one.id for one in self.rules.ruleset.circumstances}
         named = {

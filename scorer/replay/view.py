@@ -33,8 +33,10 @@ class ReportView:
     language: str = "en"
 
     def player_name(self, player: int) -> str:
-        """The letter of a player, with the name if names are shown."""
-        name = self.names[player] if player < len(self.names) else ""
+        """The letter of a player, with the name if names are shown; `?` for a player whom the log does not
+        show.
+        """
+        name = self.names[player] if 0 <= player < len(self.names) else ""
         shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
         return f"{letter(player)} ({shown})" if shown else letter(player)
 

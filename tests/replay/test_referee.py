@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 
 from scorer import load_ruleset
+from scorer.questions.games import game_report
 from scorer.replay.chances import passed_wins
+from scorer.replay.evening import events_of_report
 from scorer.replay.read import read_log
 from scorer.replay.referee import Report, referee, referee_many
 from scorer.replay.report import mismatch_text
 from scorer.replay.suggestions import agreeing_options
 from scorer.replay.view import ReportView
+from scorer.table.events import Win
+from scorer.writing import as_data, as_text
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.support.loops import some
 
@@ -267,6 +271,29 @@ def test_a_tile_that_is_shown_more_often_than_it_exists_is_told() -> None:
         ["the log shows 5 copies of 4z, but there are 4"],
         [],
     ]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_scores_and_payments_for_another_number_of_players_are_left_out(place: int) -> None:
+    game = read_log(as_mjlog([DOUBLE, QUIET, AFTER]))
+    deals = list(game.deals)
+    wins = tuple(replace(win, payments=(12000, -6000, -6000)) for win in deals[place].wins)
+    draw = deals[place].draw and replace(deals[place].draw, payments=(0, 0, 0))
+    deals[place] = replace(deals[place], scores=(35000,) * 3, wins=wins, draw=draw)
+    report = referee(replace(game, deals=tuple(deals)))
+    assert [len(deal.scores_before or ()) for deal in report.deals][1:] == [4, 4]
+    assert not report.agrees
+    assert as_text(game_report(report)) and as_data(game_report(report))
+
+
+def test_a_win_of_which_nothing_shows_the_discarder_is_not_scored() -> None:
+    game = read_log(as_mjlog([DOUBLE]))
+    (deal,) = game.deals
+    wins = tuple(replace(win, source=-1) for win in deal.wins)
+    report = referee(replace(game, names=(), deals=(replace(deal, wins=wins, events=()),)))
+    assert (report.unchecked, report.wins[0].line) == (1, None)
+    assert "A from ?" in as_text(game_report(report))
+    assert not any(isinstance(event, Win) for event in events_of_report(report))
 
 
 def test_an_option_that_makes_log_and_rules_agree_is_found() -> None:
