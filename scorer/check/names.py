@@ -10,7 +10,7 @@ L912          words of players that would mean another part
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
@@ -73,9 +73,10 @@ def unused_name_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     if subject.is_own(base) and subject.file_root.get("extends") and "base" not in used:
         hint = Message("payments do not depend on it")
         yield from subject.warn(base, "L907", Message("base is never used"), hint, key=True)
+    expressions = _expressions_by_option(subject) if options else {}
     for option in options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
-            yield from _equal_choices(subject, option)
+            yield from _equal_choices(subject, option, expressions.get(option.id, []))
 
 
 def _is_own_option(subject: RulesUnderCheck, option: Option) -> bool:
@@ -144,8 +145,20 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
 # ---- L908: choices that make no difference
 
 
-def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem]:
-    """Problems of two choices of an option that no rule tells apart."""
+def _expressions_by_option(subject: RulesUnderCheck) -> dict[str, list[Node]]:
+    """The expressions in which each option occurs."""
+    found: dict[str, list[Node]] = {}
+    for asked in (*subject.building.expressions, *subject.building.table_expressions):
+        if asked.sort not in NO_CONDITIONS:
+            for name in {part.args[0] for part in asked.node.walk() if part.op == "option"}:
+                found.setdefault(name, []).append(asked.node)
+    return found
+
+
+def _equal_choices(
+    subject: RulesUnderCheck, option: Option, expressions: Sequence[Node]
+) -> Iterator[Problem]:
+    """Problems of two choices of an option that none of the expressions with the option tells apart."""
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.minimum, option.maximum))} - {None}
     if subject.is_own(item) and len(values) == 1 and (option.choices or option.minimum == option.maximum):
@@ -153,19 +166,18 @@ def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem
         yield from subject.warn(item, "L908", message, Message("add another possible value"), key=True)
     seen: dict[object, Value] = {}
     for choice, place in zip(option.choices, places.entries, strict=False) if subject.is_own(places) else ():
-        same = seen.setdefault(_results_of_choice(subject, option, choice), choice)
+        same = seen.setdefault(_results_of_choice(expressions, option, choice), choice)
         if same != choice:
             yield from subject.warn(place, "L908", Message("no rule distinguishes from", choice, same))
 
 
-def _results_of_choice(subject: RulesUnderCheck, option: Option, choice: Value) -> object:
+def _results_of_choice(expressions: Sequence[Node], option: Option, choice: Value) -> object:
     """The results of all comparisons with the option for a choice. Other uses tell all choices apart."""
     results: list[object] = []
-    for asked in (*subject.building.expressions, *subject.building.table_expressions):
-        if asked.sort not in NO_CONDITIONS:
-            results += [choice] if _is(asked.node, option) else []
-            for part in parts_of(asked.node):
-                results += _results(part, option, choice)
+    for node in expressions:
+        results += [choice] if _is(node, option) else []
+        for part in parts_of(node):
+            results += _results(part, option, choice)
     return tuple(results)
 
 

@@ -9,8 +9,8 @@ copies of the tiles suffice for them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, islice, product, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, product
 
 from scorer.check.bounds import Linear, Range, Ranges, can_be, linear_difference, single_number
 from scorer.check.demands import (
@@ -142,11 +142,9 @@ class Filling:
     def __init__(self, plan: Plan, demands: Demands) -> None:
         self.world = world = demands.world
         self.copies = [min(copies, plan.copies) for copies in world.copies_by_kind]
-        won = world.ones(world.elements_in_state("won"))
-        one_has_won = () if plan.flowers else (Sum(won, 1), Sum(tuple(-one for one in won), -1))
+        one_has_won = () if plan.flowers else _one_has_won(world)
         sums = tuple(filter(self._asks_for_sets, demands.sums)) if plan.flowers else demands.sums
         self.sums = (*sums, *one_has_won)
-        self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         self.steps = self.packing = 0
         self.dead: set[tuple[int, GroupsLeft, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
@@ -183,14 +181,22 @@ class Filling:
 
     def _cells_of_slot(self, elements: int, slot: int, count: int) -> list[Cell]:
         """The cells of elements that may take `count` places of a slot, one for elements of equal weight."""
-        alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
-        for place in mask_kinds(elements):
-            alike.setdefault(self.weights[place], {}).setdefault(self.world.elements[place].tiles)
+        alike: list[tuple[int, tuple[int, ...]]] = [(elements, ())] if elements else []
+        for total in self.sums:
+            by_weight = self.world.elements_by_weight(total.weights).items()
+            alike = [
+                (both, (*weights, weight))
+                for places, weights in alike
+                for weight, bits in by_weight
+                if (both := places & bits)
+            ]
+        alike.sort(key=lambda cell: cell[0] & -cell[0])  # as the elements come
         return [
-            Cell(slot, key, tuple(tiles), self._most_copies(tiles, count)) for key, tiles in alike.items()
+            Cell(slot, weights, tiles := self.world.tiles_of(places), self._most_copies(tiles, count))
+            for places, weights in alike
         ]
 
-    def _most_copies(self, tiles: dict[Kinds, None], count: int) -> int:
+    def _most_copies(self, tiles: Iterable[Kinds], count: int) -> int:
         total = 0
         for group in tiles:
             total += min(self.copies[kind] // group.count(kind) for kind in group)
@@ -204,14 +210,17 @@ class Filling:
         """All choices from a stage on: the state of each fixed group, then the number of groups from each
         cell.
         """
-        state, fixed = (stage, groups_left, sums), len(self.fixed)
+        fixed, last = len(self.fixed), len(self.fixed) + len(self.free)
+        while fixed <= stage < last and not groups_left[self.free[stage - fixed].slot]:
+            stage += 1  # nothing more is taken from these cells
+        state = (stage, groups_left, sums)
         self.steps += 1
         self.world.spend()
         if self.steps > MOST_SEARCH_STEPS:
             raise Undecided("too many steps")
         if state in self.dead:
             return
-        if stage == fixed + len(self.free):
+        if stage == last:
             met = zip(self.sums, sums, strict=True)
             if not any(groups_left) and all(amount >= total.lower_bound for total, amount in met):
                 yield cells
@@ -272,6 +281,12 @@ class Filling:
             and self._pack(group_counts, count_taken + 1, place, rest)
             for place in range(first_place, len(groups))
         )
+
+
+def _one_has_won(world: World) -> tuple[Sum, ...]:
+    """The sums by which exactly one element has the winning tile."""
+    won = world.ones(world.elements_in_state("won"))
+    return Sum(won, 1), Sum(tuple(-one for one in won), -1)
 
 
 # ---- literals together

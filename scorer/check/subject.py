@@ -9,6 +9,7 @@ from scorer.check.bounds import Range
 from scorer.check.solver import Solver
 from scorer.check.world import Undecided
 from scorer.engine.evaluate import TooLarge, View, value_of
+from scorer.engine.partial import is_decided
 from scorer.errors import Problem
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS, Source, facts_depending_on, functions_depending_on
@@ -274,14 +275,25 @@ class RulesUnderCheck:
         parts = (part for node, _ in conditions for part in node.walk())
         if any(map(_is_slow, parts)):
             return None
-        key = tuple((comparable_tree(node), holds) for node, holds in conditions)
+        literals = [literal for node, holds in conditions for literal in _literals(node, holds)]
+        key = tuple((comparable_tree(node), holds) for node, holds in literals)
         if key not in self._witnessed:
-            found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
+            has_none = any(self._witnessed.get((one,), self) is None for one in key)
+            found = None if has_none else next(self._views_in_which(literals), None)
             if found is not None:  # the next question is often similar
                 self.witnesses.remove(found)
                 self.witnesses.insert(0, found)
             self._witnessed[key] = found
         return self._witnessed[key]
+
+    def _views_in_which(self, literals: Conditions) -> Iterator[View]:
+        """The readings of examples in which literals are so. Those that options decide are asked once."""
+        decided = [one for one in literals if is_decided(one[0], self.ruleset)]
+        others = [one for one in literals if one not in decided]
+        rules = {id(view.ruleset): view for view in self.witnesses}
+        possible = {key for key, view in rules.items() if _all_so(decided, view)}
+        views = (view for view in self.witnesses if id(view.ruleset) in possible) if possible else ()
+        return (view for view in views if _all_so(others, view))
 
     def side_of(self, pattern: Pattern) -> Conditions:
         """The state of the hand in which the pattern has a value; empty if it has one in both."""
@@ -467,6 +479,17 @@ def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:
 def conditions_of(pattern: Pattern) -> Conditions:
     """The conditions of a pattern in addition to its templates."""
     return [(node, True) for node in (pattern.option_condition, pattern.condition) if node is not None]
+
+
+def _literals(node: Node, holds: bool) -> Iterator[tuple[Node, bool]]:
+    """The conditions that must all be so for a condition to hold, or to fail."""
+    if node.op == "not":
+        yield from _literals(node.args[0], not holds)
+    elif node.op == ("and" if holds else "or"):
+        for part in node.args:
+            yield from _literals(part, holds)
+    else:
+        yield node, holds
 
 
 def _all_so(conditions: Conditions, view: View) -> bool:

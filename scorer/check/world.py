@@ -87,6 +87,8 @@ class World:
         self.work, self.until = 0, MOST_WORK
         self._selected: dict[object, MaskBounds] = {}
         self._touching: dict[tuple[int, str], int] = {}
+        self._by_weight: dict[tuple[int, ...], dict[int, int]] = {}
+        self._tiles: dict[int, tuple[Kinds, ...]] = {}
         self._where: dict[str, int] = {}
 
     @property
@@ -293,11 +295,26 @@ class World:
 
     def bits(self, accept: Iterable[bool]) -> int:
         """A bit mask of the accepted elements."""
-        return sum(1 << place for place, wanted in enumerate(accept) if wanted)
+        return int("".join(["01"[bool(one)] for one in accept])[::-1] or "0", 2)
 
     def ones(self, bits: int) -> tuple[int, ...]:
         """A tuple with 1 for each element of a mask and 0 for the others."""
-        return tuple([bits >> place & 1 for place in range(len(self.elements))])
+        size = len(self.elements)
+        return tuple(map(int, f"{bits & self.all_bits:0{size}b}"[::-1])) if size else ()
+
+    def elements_by_weight(self, weights: tuple[int, ...]) -> dict[int, int]:
+        """A bit mask of the elements of each weight."""
+        if weights not in self._by_weight:
+            self._by_weight[weights] = {
+                weight: self.bits(one == weight for one in weights) for weight in dict.fromkeys(weights)
+            }
+        return self._by_weight[weights]
+
+    def tiles_of(self, bits: int) -> tuple[Kinds, ...]:
+        """The different tiles of the elements of a mask."""
+        if bits not in self._tiles:
+            self._tiles[bits] = tuple(dict.fromkeys(self.elements[place].tiles for place in mask_kinds(bits)))
+        return self._tiles[bits]
 
     def selected_elements(self, node: Node, winds: Winds | None = None) -> MaskBounds:
         """Bit masks of the elements that certainly satisfy a selector, and of those that possibly do."""

@@ -72,6 +72,9 @@ def _apply_options(ruleset: Ruleset, declared_rules: Ruleset) -> Ruleset:
     chosen_rules.__dict__["set_tables"] = (
         declared_rules.set_tables
     )  # red copies and jokers make no other sets
+    chosen_rules.__dict__["patterns_in_force"] = tuple(
+        pattern for pattern in chosen_rules.patterns if holds(pattern.option_condition, view)
+    )
     return chosen_rules
 
 

@@ -134,8 +134,8 @@ class View:
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """The patterns to look for: all patterns of the ruleset."""
-        return self.ruleset.patterns
+        """The patterns to look for: those of the ruleset that its options allow."""
+        return self.ruleset.patterns_in_force
 
     @property
     def is_concealed(self) -> bool:
@@ -401,9 +401,26 @@ def value_of(node: Node, view: Evaluator) -> Result:
 
 
 def _comparison_result(node: Node, view: Evaluator) -> bool:
+    if len(node.args) == 3:
+        left_node, operator, right_node = node.args
+        return COMPARISON_FUNCTIONS[operator](value_of(left_node, view), value_of(right_node, view))
     values: list[Result] = [value_of(part, view) for part in node.args[::2]]
     links = zip(values, node.args[1::2], values[1:], strict=False)
     return all(COMPARISON_FUNCTIONS[op](left, right) for left, op, right in links)
+
+
+def _all_hold(node: Node, view: Evaluator) -> bool:
+    for part in node.args:  # noqa: SIM110 (a generator takes twice as long, and most conditions come here)
+        if not NODE_VALUES[part.op](part, view):
+            return False
+    return True
+
+
+def _some_holds(node: Node, view: Evaluator) -> bool:
+    for part in node.args:  # noqa: SIM110
+        if NODE_VALUES[part.op](part, view):
+            return True
+    return False
 
 
 def _power(base: Result, exponent: Result) -> Result:
@@ -588,8 +605,8 @@ NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "option": lambda node, view: view.ruleset.option_values[node.args[0]],
     "amount": lambda node, view: view.amounts.get(node.args[0], 0),
     "letter": lambda node, view: view.amounts[node.args[0]],
-    "and": lambda node, view: all(value_of(part, view) for part in node.args),
-    "or": lambda node, view: any(value_of(part, view) for part in node.args),
+    "and": _all_hold,
+    "or": _some_holds,
     "not": lambda node, view: not value_of(node.args[0], view),
     "compare": _comparison_result,
     "arithmetic": _arithmetic_result,

@@ -71,6 +71,11 @@ class Node:
     def parts(self) -> tuple[Node, ...]:
         return tuple(_nodes(self.args))
 
+    @cached_property
+    def comparable(self) -> object:
+        """The tree without texts and positions: see `comparable_tree`."""
+        return self.op, comparable_tree(self.args)
+
     def walk(self) -> Iterator[Node]:
         """This node and all nodes below it."""
         waiting = [self]
@@ -99,7 +104,7 @@ def comparable_tree(part: Argument) -> object:
     (False, True)
     """
     if isinstance(part, Node):
-        return part.op, comparable_tree(part.args)
+        return part.comparable
     return tuple(map(comparable_tree, part)) if isinstance(part, tuple) else part
 
 

@@ -57,11 +57,15 @@ def resembled_form(item: Item, forms: list[str]) -> str | None:
     """The form that a value resembles; for a list of which only some entries are wrong, that of a list, and
     of two sections the one that has a key of the mapping.
     """
-    sections = [form for form in forms if item.fields and SECTIONS.get(form, {}).keys() & item.fields.keys()]
-    if sections:
-        return sections[0]
+    if item.fields:
+        for form in forms:
+            if SECTIONS.get(form, {}).keys() & item.fields.keys():
+                return form
+    for form in forms:
+        if resembles(item, form):
+            return form
     lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
-    return next((form for form in forms if resembles(item, form)), None) or next(lists, None)
+    return next(lists, None)
 
 
 def form_alternatives(form: str) -> list[str]:

@@ -953,6 +953,11 @@ class Ruleset:
         return self.calls is None or kind in self.calls
 
     @cached_property
+    def patterns_in_force(self) -> tuple[Pattern, ...]:
+        """The patterns without those that the options switch off; all, as long as no options are chosen."""
+        return self.patterns
+
+    @cached_property
     def set_tables(self) -> SetTables:
         """The tile tuples of every kind of set."""
         return SetTables(
