@@ -64,15 +64,20 @@ def typed_example(text: str, ruleset: Ruleset, language: str = "en") -> str:
     '34m345p678p456s55s+2m ron, double riichi'
     >>> typed_example("34m345p(678p)456s55s+2m ron seat=E open_tanyao=false", rules, "ja")
     '34m345p(678p)456s55s+2m 東家 喰いタン=なし ロン'
+    >>> typed_example("34m345p678p456s55s+2m ron from=W", rules, "ja")
+    '34m345p678p456s55s+2m 西家からロン'
     """
     hand, named, assigned = list[str](), list[str](), list[str]()
-    for word in sorted(text.split(), key=lambda one: (one in WINS) != is_english(language)):
+    words = sorted(text.split(), key=lambda one: (one in WINS) != is_english(language))
+    if not is_english(language) and any(word.startswith("from=") for word in words):
+        words = [word for word in words if word not in WINS]  # who discarded says how it was won
+    for word in words:
         said = _typed_word(word, ruleset, language)  # 点炮 has the discarder's seat before it
         (hand if not said else assigned if "=" in said and is_english(language) else named).append(
             said or word
         )
-    words = (", " if is_english(language) else " ").join(named)
-    return " ".join(filter(None, [*hand, words, *assigned]))
+    said = (", " if is_english(language) else " ").join(named)
+    return " ".join(filter(None, [*hand, said, *assigned]))
 
 
 def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
@@ -84,6 +89,8 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
         return option_setting(option, as_value(option, value), language)
     if name in ("seat", "round") and value in WINDS:
         return translate(name, language, translate(value, language))
+    if name == "from" and value in WINDS:
+        return translate("typed discarder", language, translate(value, language))
     if name in ("honba", "sticks") and value.isdigit():
         return ruleset.amount_text(int(value), name, language)
     indicators = {one.id: one.names for one in ruleset.indicators}

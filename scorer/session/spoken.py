@@ -9,7 +9,7 @@ from scorer.engine.examples import read_example
 from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import WINS
-from scorer.labels import capitalize_first
+from scorer.labels import capitalize_first, typed_example
 from scorer.message import Message
 from scorer.notation import names_winning_tile
 from scorer.phrases import translate
@@ -49,7 +49,7 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
     after, document = score_line(context, state, line)
     language = context.language_of(rules)
     if question.get("is_change"):
-        note = translate("changed to", language, line)
+        note = translate("changed to", language, typed_example(line, rules, language))
         document = (*document, paragraph(note))
     return after, (*document, *_notes_on_patterns(context, after, after.hand, question))
 

@@ -576,7 +576,7 @@ def _count(rules: DealRules, state: GameState, event: Count) -> GameState:
         if number != state.scores[player]
     ]
     if wrong:
-        raise event_error(Message("counted scores differ", Listed(tuple(wrong), "comma")))
+        raise event_error(Message("counted scores differ", Listed(tuple(wrong), "semicolon")))
     return state
 
 

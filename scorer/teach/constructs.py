@@ -132,7 +132,9 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
         return _phrase(f"count:{'many' if many else 'one'} {node.args[0]}", node, speech)
     if node.op == "named":
         fact = rules.fact_by_id[node.args[0]]
-        return speech.localized_name(fact.names) or counted_noun(fact.node, speech, count)
+        if name := speech.localized_name(fact.names):
+            return name if many else speech.phrase("one of named", name)
+        return counted_noun(fact.node, speech, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _fact_noun(node.args[0], speech, many)
     if _counts_units(node, speech):

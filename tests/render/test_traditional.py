@@ -17,6 +17,7 @@ from scorer.languages import (
     traditional_table,
     traditional_text,
 )
+from scorer.message import Message, message_text
 from scorer.phrases import translate
 from scorer.texts import LOCAL_FILE, MESSAGE_FILES, PHRASES_FILE, TRADITIONAL_FILE, catalogue_rows, phrases
 from scorer.web.files import page_file
@@ -187,3 +188,11 @@ def test_words_that_cannot_be_said_are_errors_in_their_line(
         load_ruleset(path)
     (problem,) = caught.value.problems
     assert (problem.code, problem.line, str(problem.hint)) == (code, line, hint)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("hong-kong", "1m有5隻，而這種牌只有4隻"), ("riichi", "1m有5張，而這種牌只有4張")]
+)
+def test_a_message_counts_tiles_as_the_players_of_a_game_do(name: str, said: str) -> None:
+    told = load_ruleset(name, language="zh-HK").display_language("zh-HK")
+    assert message_text(Message("too many of tile", 5, "1m", 4), told) == said
