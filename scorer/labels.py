@@ -97,11 +97,11 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
     if equals and name in indicators:
         return word if is_english(language) else f"{name_in(indicators[name], language) or name}{value}"
     if named := ruleset.circumstance_by_id.get(name):
-        return f"{_typed_name(named, language)}{equals}{value}"
+        return f"{_sentence_name(named, language)}{equals}{value}"
     return word if equals else ""
 
 
-def _typed_name(item: Circumstance, language: str) -> str:
+def _sentence_name(item: Circumstance, language: str) -> str:
     """What a player types for a circumstance: in English its romaji name, if it has one, unless a name would
     have signs in it.
     """

@@ -69,7 +69,9 @@ def find_readings(
     """
     steps = steps or StepBudget()
     choices = (
-        [()] if not joker_count(hand, tables.tileset) else _joker_choices(hand, shapes, tables, steps, limit)
+        [()]
+        if not unmelded_joker_count(hand, tables.tileset)
+        else _joker_choices(hand, shapes, tables, steps, limit)
     )
     return readings_with_jokers(hand, choices, self_draw, shapes, tables, steps, limit)
 
@@ -104,13 +106,13 @@ def is_complete_hand(
 ) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or StepBudget()
-    if joker_count(hand, tables.tileset) and tables.joker_groups:
+    if unmelded_joker_count(hand, tables.tileset) and tables.joker_groups:
         return any(
             readings_with_jokers(hand, [kinds], True, (shape,), tables, steps)
             for shape in shapes
             for kinds in _joker_tiles(hand, shape, tables, steps)
         )
-    if joker_count(hand, tables.tileset):
+    if unmelded_joker_count(hand, tables.tileset):
         return any(next(_joker_tiles(hand, shape, tables, steps), None) is not None for shape in shapes)
     return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)
 
@@ -373,7 +375,7 @@ CONCEALED_WAYS = {
 # ---- jokers
 
 
-def joker_count(hand: Hand, tileset: TileSet) -> int:
+def unmelded_joker_count(hand: Hand, tileset: TileSet) -> int:
     """The number of jokers outside of melds."""
     return sum(tileset.tile_role(tile) == "joker" for tile in (*hand.concealed_tiles, hand.winning_tile))
 

@@ -88,14 +88,14 @@ def win_events(rules: DealRules, state: GameState, scores: Sequence[Score]) -> l
         has_declared = any(count and name in declaring for name, count in score.situation.circumstances)
         if has_declared and state.player_at(score.situation.seat) not in state.declared:
             events.append(Declaration(players[score.situation.seat]))
-    values = tuple((players[one.situation.seat], hand_text(one, rules.ruleset)) for one in scores)
+    values = tuple((players[one.situation.seat], evening_hand(one, rules.ruleset)) for one in scores)
     liable = tuple(
         (players[one.situation.seat], players[seat]) for one in scores for _, seat in one.situation.liable[:1]
     )
     return [*events, Win(values, players.get(first.situation.discarder or "", ""), liable)]
 
 
-def hand_text(score: Score, ruleset: Ruleset) -> str:
+def evening_hand(score: Score, ruleset: Ruleset) -> str:
     """A hand with its words, as an evening has it: without what follows from the table."""
     request = request_for_hand(score.hand, score.situation, ruleset)
     counter = ruleset.counter_circumstance

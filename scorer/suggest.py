@@ -21,10 +21,10 @@ def available_names(names: Iterable[str]) -> Message:
     return Message("available names", Listed(listed, "comma")) if listed else Message("no names")
 
 
-def typed_name(ident: str, names: Iterable[tuple[str, str]]) -> LocalizedText:
+def id_or_name(ident: str, names: Iterable[tuple[str, str]]) -> LocalizedText:
     """What players type for something with names: its id in English, else its name.
 
-    >>> typed_name("riichi", [("en", "Riichi"), ("ja", "立直")]).names
+    >>> id_or_name("riichi", [("en", "Riichi"), ("ja", "立直")]).names
     {'en': 'riichi', 'ja': '立直'}
     """
     return LocalizedText([(ENGLISH, ident), *((tag, name) for tag, name in names if not is_english(tag))])

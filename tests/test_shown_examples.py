@@ -31,7 +31,6 @@ from tests.support.shipped import each_box
 
 OF_FILES = ("save", "open", "quit")
 OF_TABLE = ("table", "deals", "change")
-EXAMPLE = re.compile("^(For example: |例：|例如：)")
 EVERY = 12
 """Of the examples of a ruleset, the default run tries one in this many."""
 
@@ -129,7 +128,7 @@ def test_every_usage_that_help_lists_is_answered(language: str) -> None:
     left_out = (*OF_FILES, *OF_TABLE, *TABLE_SETTINGS)
     used = [one for one in COMMANDS if one not in left_out and has_use(one, rules)]
     lines = [line for one in used for line in filled(session.usage(one, rules), rules, language)]
-    lines += [EXAMPLE.sub("", translate(example, language)) for _, _, example in TOPICS]
+    lines += [translate(topic.example, language) for topic in some(TOPICS)]
     assert not [found for line in some(lines) if (found := refusal(session, won, line))]
 
 

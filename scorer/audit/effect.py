@@ -137,12 +137,12 @@ def _compared_hand(sample: Sample, origin: Ruleset, both: tuple[Ruleset, Ruleset
     if any(isinstance(outcome.error, InputError) for outcome in outcomes):
         return None
     first, second = (outcome.score for outcome in outcomes)
-    names = _differing(first, second) if first and second else ()
+    names = _score_differences(first, second) if first and second else ()
     paid, paid_then = (score.points if score else None for score in (first, second))
     return Pair(request, paid, paid_then, names)
 
 
-def _differing(old_score: Score, new_score: Score) -> tuple[tuple[str, str], ...]:
+def _score_differences(old_score: Score, new_score: Score) -> tuple[tuple[str, str], ...]:
     """The differences between two scores, including who pays if the sums are equal."""
     left, right = counted_items(old_score), counted_items(new_score)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]

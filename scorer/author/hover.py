@@ -78,10 +78,11 @@ def meaning_at(
 def _base_lines(rules: WrittenRules, language: str) -> Iterator[str]:
     """The ruleset that a file extends: its name, what it is about, its options, and where it is."""
     base = rules.builder.base_root
-    yield f"**{_plain(rules.builder.base_names[0])}**: {_plain(name_of_entry(base, language))}"
-    yield _plain(name_in(localized_texts(base.get("about")), language))
+    name = _markdown_text(rules.builder.base_names[0])
+    yield f"**{name}**: {_markdown_text(name_of_entry(base, language))}"
+    yield _markdown_text(name_in(localized_texts(base.get("about")), language))
     yield "- " + ", ".join(_code(name) for name in list(base.get("options").fields)[:MOST_OPTIONS])
-    yield _plain(Path(base.source.name).name)
+    yield _markdown_text(Path(base.source.name).name)
 
 
 def _hover_of_hand(rules: WrittenRules, name: str, line: int, column: int, language: str) -> Hover | None:
@@ -89,7 +90,9 @@ def _hover_of_hand(rules: WrittenRules, name: str, line: int, column: int, langu
     for item, is_key in _worked_hands(rules.builder.root, name):
         text, place = str(item.key) if is_key else item.text(), item.position(key=is_key)
         if place[0] == line and place[1] <= column <= place[1] + len(text):
-            return Hover("\n\n".join(map(_plain, _score_lines(text, rules, language))), place[1], len(text))
+            return Hover(
+                "\n\n".join(map(_markdown_text, _score_lines(text, rules, language))), place[1], len(text)
+            )
     return None
 
 
@@ -129,7 +132,7 @@ def _meanings(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -
         entry = _entry_named(rules, head)
         if word and word.sort != "option":
             yield f"**{word.text}** ({word.sort}): {word.meaning}"
-            yield _plain(_condition_words(word.text, rules, language))
+            yield _markdown_text(_condition_words(word.text, rules, language))
         elif entry:
             yield from _entry_lines(entry, field, rules, language)
 
@@ -164,10 +167,12 @@ def _entry_lines(entry: Item, field: str, rules: WrittenRules, language: str) ->
     """
     ident = entry.get("id").text() or entry.key
     title = name_of_entry(entry, language)
-    yield f"**{_plain(ident)}**" + (f": {_plain(title)}" if title else "")
-    yield from (_plain(name_in(localized_texts(entry.get(key)), language)) for key in ("definition", "help"))
+    yield f"**{_markdown_text(ident)}**" + (f": {_markdown_text(title)}" if title else "")
+    yield from (
+        _markdown_text(name_in(localized_texts(entry.get(key)), language)) for key in ("definition", "help")
+    )
     condition = entry.get("when") or entry.get("is") or entry
-    yield _plain(_condition_words(condition.text(), rules, language)) if condition.is_plain else ""
+    yield _markdown_text(_condition_words(condition.text(), rules, language)) if condition.is_plain else ""
     shown = dict.fromkeys([*SHOWN_KEYS, field.partition(".")[0]])
     lines = [f"- {key}: {_code(one_line_yaml(entry.get(key)))}" for key in shown if key and entry.get(key)]
     yield "\n".join([_code(entry.text())] if entry.is_plain else lines)
@@ -175,10 +180,14 @@ def _entry_lines(entry: Item, field: str, rules: WrittenRules, language: str) ->
     below = value_at(base, f"{ident}.{field}") if base and field else None
     yield translate("in the base", language, _code(one_line_yaml(below))) if below else ""
     line, _ = entry.position()
-    yield "" if rules.builder.is_standard(entry) else f"{_plain(Path(entry.source.name).name)}, line {line}"
+    yield (
+        ""
+        if rules.builder.is_standard(entry)
+        else f"{_markdown_text(Path(entry.source.name).name)}, line {line}"
+    )
 
 
-def _plain(text: str) -> str:
+def _markdown_text(text: str) -> str:
     """Text of a rule file in Markdown: what its author wrote is no picture and no link."""
     return text.translate(SPECIAL)
 
@@ -211,11 +220,11 @@ def place_of_definition(
         for root in roots:
             for ident, _, _, entry in named_entries(root.fields):
                 if ident == head and not _is_in_prose(cursor) and not rules.builder.is_standard(entry):
-                    return _place_of(entry, name)
+                    return _definition_of(entry, name)
     return None
 
 
-def _place_of(entry: Item, name: str) -> Definition:
+def _definition_of(entry: Item, name: str) -> Definition:
     """Where an entry stands: at its id, or at its key."""
     ident = entry.get("id")
     line, column = ident.position() if ident else entry.position(key=True)

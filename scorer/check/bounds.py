@@ -91,10 +91,13 @@ def _over(a: Size, b: Size) -> Size:
 def _power_range(left: Range, right: Range) -> Range:
     if left.low < 0 or right.low < 0:
         return ANY
-    return Range(_power(left.low, right.low) if left.low >= 1 else 0, max(1, _power(left.high, right.high)))
+    return Range(
+        _largest_power(left.low, right.low) if left.low >= 1 else 0,
+        max(1, _largest_power(left.high, right.high)),
+    )
 
 
-def _power(base: Size, exponent: Size) -> Size:
+def _largest_power(base: Size, exponent: Size) -> Size:
     """A power, or infinity if it is too large for the engine."""
     if base <= 1:
         return base if exponent else 1

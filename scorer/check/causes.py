@@ -15,7 +15,7 @@ from scorer.check.examples import (
     counts_by_id,
     counts_of_score,
     differences,
-    paid_scores,
+    example_scores,
 )
 from scorer.check.subject import RulesUnderCheck
 from scorer.engine.examples import parse_example
@@ -131,7 +131,7 @@ def _result_of(subject: RulesUnderCheck, item: Item) -> Iterator[_Result]:
     if item.get("refused") or SEAT_MARK.match(item.key):
         return
     try:
-        scores = paid_scores(item, subject.ruleset)
+        scores = example_scores(item, subject.ruleset)
     except REFUSALS:
         return
     wrong = {entry.key for entry, _ in differences(item, scores)}

@@ -326,7 +326,7 @@ def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
         yield from _drawn_deal_problems(item, ruleset)
         return
     try:
-        scores = paid_scores(item, ruleset)
+        scores = example_scores(item, ruleset)
         wrong = [] if said else [*differences(item, scores), *_deal_differences(item, scores)]
     except REFUSALS as error:
         yield from _refusal_problems(item, said, error)
@@ -353,7 +353,7 @@ def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(counting), frozenset(missing)
 
 
-def paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
+def example_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     """The scores of a hand; if several players claim its winning tile, those of all winners, the nearest
     first.
     """

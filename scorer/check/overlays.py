@@ -309,7 +309,7 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
         before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
         if not name or name in subject.building.dropped_ids or not before:
             continue
-        old, new = _title(before), _title(entry)
+        old, new = _entry_title(before), _entry_title(entry)
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
         is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
         if before.data == entry.data:
@@ -363,7 +363,7 @@ def _enabling_setting(subject: RulesUnderCheck, condition: str) -> str:
     return ""
 
 
-def _title(entry: Item) -> str:
+def _entry_title(entry: Item) -> str:
     return (entry.get("name", "en") or entry.get("name")).text()
 
 
@@ -389,11 +389,11 @@ def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterat
     if lost:
         why = Message("with these tiles") if changed else Message("without what is dropped")
         message = Message("no hand can have of", why, some_of(lost), extends.text())
-        place = only(changed[0]) if changed else extends
+        place = only_entry(changed[0]) if changed else extends
         yield from subject.warn(place, "L906", message, Message("list them under drop"), key=bool(changed))
 
 
-def only(section: Item) -> Item:
+def only_entry(section: Item) -> Item:
     """The only entry of a section, or the section itself."""
     fields = list(section.fields.values())
     return fields[0] if len(fields) == 1 else section
@@ -562,7 +562,7 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rul
 def _without_drop(item: Item, problem: Problem, base_rules: Item) -> Text:
     """The hint for a dropped entry that is still needed: the option that turns it off, if there is one."""
     switch = next(
-        (e.get("enabled").text() for e in _entries_of(base_rules, item.text()) if e.get("enabled")), ""
+        (e.get("enabled").text() for e in _base_entries(base_rules, item.text()) if e.get("enabled")), ""
     )
     if switch and base_rules.get("options", switch).get("default").value is True:
         return Message("is dropped here write set false instead", item.text(), switch)
@@ -570,7 +570,7 @@ def _without_drop(item: Item, problem: Problem, base_rules: Item) -> Text:
     return problem.hint if is_of_total else Message("is dropped here", item.text())
 
 
-def _entries_of(base_rules: Item, name: str) -> Iterator[Item]:
+def _base_entries(base_rules: Item, name: str) -> Iterator[Item]:
     """The entries of the base with a name."""
     yield from (entry for section in MERGED_SECTIONS if (entry := base_rules.get(section, name)))
     yield from (
@@ -628,4 +628,4 @@ class _Causes:
         options = self.subject.root.get("options").fields
         lines = [item for key, item in self.subject.file_root.get("set").fields.items() if key not in options]
         dropped = self.subject.file_root.get("drop").entries
-        return next(map(only, (*lines, *sections, *dropped)), None)
+        return next(map(only_entry, (*lines, *sections, *dropped)), None)

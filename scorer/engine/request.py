@@ -43,7 +43,7 @@ from scorer.notation import (
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Limit, Pattern, Requirement, Ruleset
-from scorer.suggest import available_names, nearest_names, typed_name
+from scorer.suggest import available_names, id_or_name, nearest_names
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
 
@@ -291,7 +291,7 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
 
 def typed_item(item: Circumstance | Pattern | Limit) -> LocalizedText:
     """What players type for a circumstance, a pattern or a limit."""
-    return typed_name(item.id, item.names)
+    return id_or_name(item.id, item.names)
 
 
 def unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:

@@ -27,7 +27,7 @@ from scorer.language.vocabulary import OWED_AMOUNTS
 from scorer.languages import is_english
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
-from scorer.readings import MOST_STEPS, StepBudget, find_readings, joker_count, readings_with_jokers
+from scorer.readings import MOST_STEPS, StepBudget, find_readings, readings_with_jokers, unmelded_joker_count
 from scorer.ruleset.model import Ruleset, expressions_in
 from scorer.shapes import Reading, SetTables, Shape, TooManyReadings
 from scorer.tiles import name_in
@@ -129,7 +129,7 @@ def _ways_to_read(
     conditions = dict(rules.shape_conditions)
     shapes = tuple(shape for shape in rules.shapes if holds(conditions.get(shape.id), view))
     asked: ReadingInput = hand, view.situation.self_draw, shapes, rules.set_tables
-    jokers = joker_count(hand, rules.tileset) if steps is None else 0
+    jokers = unmelded_joker_count(hand, rules.tileset) if steps is None else 0
     if jokers and (few := _few_readings(asked, jokers)) is not None:
         return FoundReadings(few, len(few))
     best = choose_jokers(rules, hand, view.situation) if jokers and choose_jokers else None

@@ -287,7 +287,7 @@ def _filling_functions(
         counts = [*enumerate(row.tile_counts(number))]
         if any(count not in allowed[mask >> place & 1] for place, count in counts):
             return ()
-        return (_pairs_and_singles(counts),)
+        return (_filling_of_pairs(counts),)
 
     def fillings_with_jokers(number: int, jokers: int, steps: StepBudget) -> Iterator[tuple[Places, Filling]]:
         counts = row.tile_counts(number)
@@ -304,12 +304,12 @@ def _filling_functions(
                     yield from share_out(place + 1, remaining_jokers - added, places + (place,) * added)
 
         for places in share_out(0, jokers, ()):
-            yield places, _pairs_and_singles([(at, n + places.count(at)) for at, n in enumerate(counts)])
+            yield places, _filling_of_pairs([(at, n + places.count(at)) for at, n in enumerate(counts)])
 
     return only_filling, fillings_with_jokers
 
 
-def _pairs_and_singles(counts: Iterable[tuple[int, int]]) -> Filling:
+def _filling_of_pairs(counts: Iterable[tuple[int, int]]) -> Filling:
     """The filling of a row of pairs and singles alone, from the number of each of its tiles."""
     counts = [*counts]
     singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])

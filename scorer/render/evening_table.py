@@ -87,7 +87,7 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
         name = _name(names.get(event.name, ()), event.name, language)
         return headed_text(name, f"{event.player}{f' ← {event.discarder}' * bool(event.discarder)}", language)
     if isinstance(event, (PointPenalty, Adjustment, ChipPayment, Count, KnownResult)):
-        key, points = _points_of(event)
+        key, points = _phrase_and_points(event)
         listed = ", ".join(f"{name} {format_amount(number)}" for name, number in points)
         return headed_text(translate(key, language), listed, language)
     if isinstance(event, GameEnd):
@@ -97,7 +97,7 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
     return event_words(event, ruleset, language)
 
 
-def _points_of(
+def _phrase_and_points(
     event: PointPenalty | Adjustment | ChipPayment | Count | KnownResult,
 ) -> tuple[str, PointsByPlayer]:
     """The phrase for an event with points of players, and these."""

@@ -56,7 +56,7 @@ def heading(
     they have names of their own; the situation, and the rules.
     """
     before, after = translate("won on", language, MARK).split(MARK)
-    shown = GAP.join([_hand_text(hand, reading, ruleset.tileset, language), before])
+    shown = GAP.join([_laid_out_text(hand, reading, ruleset.tileset, language), before])
     won = Part(ruleset.tileset.tile_code(hand.winning_tile), WINNING)
     first = line(shown, won, translate("and how", language, after, win_words(situation, language)))
     names = tile_names(ruleset, hand, reading, language)
@@ -72,7 +72,7 @@ def heading_of_drawing(
     return paragraph(*filter(None, (how, names, rules_line(ruleset, situation, language))))
 
 
-def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:
+def _shown_groups(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:
     """The groups of a reading as players lay them out; without one the tiles of each suit, then the melds."""
     if reading:
         return groups_in_order(reading.groups)
@@ -85,9 +85,9 @@ def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset:
     return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
 
 
-def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
+def _laid_out_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
     """The parts of a hand in notation, what its jokers stand for, and the flowers that are set aside."""
-    groups = _groups_in_order(hand, reading, tileset)
+    groups = _shown_groups(hand, reading, tileset)
     melds = [] if reading else [format_meld(meld, tileset) for meld in hand.melds]
     texts = [format_group(one, tileset) for one in groups[: len(groups) - len(melds)]]
     shown = [" ".join([*texts, *melds])]
@@ -102,7 +102,7 @@ def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileS
 
 def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
     """The first lines over a hand without its winning tile."""
-    shown = _hand_text(hand, None, ruleset.tileset, language)
+    shown = _laid_out_text(hand, None, ruleset.tileset, language)
     return paragraph(shown, rules_line(ruleset, situation, language))
 
 
@@ -217,7 +217,7 @@ def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: Tile
     won, rest = (hand.winning_tile, hand.waiting_hand) if isinstance(hand, Hand) else (None, hand)
     alone = [] if reading or won is None else [Group("", (won,), is_won=True)]
     groups: list[tuple[Part, ...]] = []
-    for group in (*_groups_in_order(rest, reading, tileset), *alone):
+    for group in (*_shown_groups(rest, reading, tileset), *alone):
         tiles = tileset.sort_tiles(group.tiles)
         place = tiles.index(won) if group.is_won and won in tiles else -1
         marks = (WINNING if at == place else "" for at in range(len(tiles)))
@@ -253,7 +253,7 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
     can be drawn: set by set, as written without a reading. They stand apart, as most fonts draw them wider
     than a column.
     """
-    groups = _groups_in_order(hand, reading, tileset)
+    groups = _shown_groups(hand, reading, tileset)
     if not reading:
         loose = Group("", (*hand.concealed_tiles, hand.winning_tile))
         groups = [loose, *(group for group in groups if group.is_melded)]

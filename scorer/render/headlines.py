@@ -62,7 +62,7 @@ def _refusal_line(analysis: Analysis, language: str) -> str:
     return capitalize_first(localized_text(error.message, language))
 
 
-def _score_line(analysis: Analysis, language: str) -> str:
+def _headline_text(analysis: Analysis, language: str) -> str:
     assert analysis.score is not None
     return "".join(part.text for part in headline(analysis.score, language))
 
@@ -75,6 +75,6 @@ LINES: dict[str, Callable[[Analysis, str], str]] = {
     "full": _discards_line,
     "too many": lambda analysis, language: translate("stage too many", language),
     "refused": _refusal_line,
-    "complete": _score_line,
+    "complete": _headline_text,
 }
 """The line of each stage."""

@@ -370,11 +370,11 @@ def hand_page(
             native = f'<span class="native">{escape(native)}</span>' if native else ""
             head = f"<h1>{escape(title)}{native}</h1>"
     if hand:
-        title, melds = f"{hand_notation(hand, tileset)} · {title}", meld_texts(hand, tileset)
+        title, melds = f"{tiles_notation(hand, tileset)} · {title}", meld_texts(hand, tileset)
         picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
         figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
-        document = _without_notation(document, hand_notation(hand, tileset))
+        document = _without_notation(document, tiles_notation(hand, tileset))
     body = "\n".join(["<main>", head, document_html(document, ruleset, melds), "</main>"])
     return page(title, body, tileset, language)
 
@@ -410,10 +410,10 @@ def tile_symbols(tileset: TileSet, language: str = "en") -> str:
 
 def hand_svg(hand: Hand | WaitingHand, tileset: TileSet, language: str = "en") -> str:
     """A hand as a picture, its title the notation."""
-    return svg(hand_drawings(hand, tileset), tileset, hand_notation(hand, tileset), language)
+    return svg(hand_drawings(hand, tileset), tileset, tiles_notation(hand, tileset), language)
 
 
-def hand_notation(hand: Hand | WaitingHand, tileset: TileSet) -> str:
+def tiles_notation(hand: Hand | WaitingHand, tileset: TileSet) -> str:
     """A hand in notation, whether it is complete or not."""
     return format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
 

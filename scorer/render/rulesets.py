@@ -460,7 +460,8 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
         each = translate("(each)", language, name) if is_repeated(pattern) else name
         values = (
-            value_text(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
+            pattern_value_text(pattern, node, view, language)
+            for node in (pattern.closed_value, pattern.open_value)
         )
         rows.append((pattern.id, f"{each} {native}".strip(), *values))
     sides = any(closed != opened for *_, closed, opened in rows)
@@ -474,7 +475,7 @@ def is_repeated(pattern: Pattern) -> bool:
     return pattern.repeat or pattern.count is not None
 
 
-def value_text(pattern: Pattern, node: Node | None, view: View, language: str = "en") -> str:
+def pattern_value_text(pattern: Pattern, node: Node | None, view: View, language: str = "en") -> str:
     """A value in its unit; one that depends on the hand by the least that is known: `20+`."""
     if node is None:
         return NO_VALUE
@@ -496,7 +497,7 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     view = rules_view(ruleset)
 
     def words(node: Node | None) -> str:
-        text = value_text(pattern, node, view, language)
+        text = pattern_value_text(pattern, node, view, language)
         is_formula = node is not None and text == node.text and not text[:1].isdigit()
         return translate("worth by the hand", language) if is_formula else text
 
@@ -522,8 +523,8 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
         native=native_name(pattern.names, ruleset, language),
         definition=name_in(pattern.definition, language),
         played=holds(pattern.option_condition, view),
-        closed=value_text(pattern, pattern.closed_value, view),
-        open=value_text(pattern, pattern.open_value, view),
+        closed=pattern_value_text(pattern, pattern.closed_value, view),
+        open=pattern_value_text(pattern, pattern.open_value, view),
         worth=worth_text(pattern, ruleset, language),
     )
 

@@ -10,7 +10,7 @@ from scorer.render.result import Object
 from scorer.replay.game import letter
 from scorer.replay.league import plain_name, reason_blocks
 from scorer.replay.referee import RefereedDeal, Report
-from scorer.replay.report import worth_text
+from scorer.replay.report import limit_or_count
 from scorer.replay.view import ReportView
 from scorer.table.settle import FinalResult
 from scorer.tiles import name_in
@@ -77,7 +77,7 @@ def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[st
     language = view.language
     if deal.wins:
         text = "; ".join(
-            worth_text(win.score, language) if win.score else translate("without score", language)
+            limit_or_count(win.score, language) if win.score else translate("without score", language)
             for win in deal.wins
         )
     else:

@@ -68,7 +68,7 @@ def frame_data(report: Report, deal: RefereedDeal, view: ReportView) -> Object:
     states = turn_states(report, deal, view.player, {view.turn: look})
     steps = [one.number for one in states if one.event is None or one.event.kind != STICK]
     if not states:
-        return {"steps": [], "notes": _notes(report, deal, view, 0)}
+        return {"steps": [], "notes": _event_notes(report, deal, view, 0)}
     state = next((one for one in states if one.number == view.turn), states[-1])
     tileset = report.ruleset.tileset
     language = view.language
@@ -93,7 +93,7 @@ def frame_data(report: Report, deal: RefereedDeal, view: ReportView) -> Object:
             for player in range(report.game.players)
         ],
         "notes": [
-            with_tiles(note, tileset) for note in _notes(report, deal, view, state.number, is_last)
+            with_tiles(note, tileset) for note in _event_notes(report, deal, view, state.number, is_last)
         ],
         "discards_html": document_html(waits_document(state.discards, language), report.ruleset)
         if state.discards is not None
@@ -131,7 +131,7 @@ def outlook_text(seen: Outlook, report: Report, view: ReportView) -> str:
     return f"{text}; {forbidden_text(report, language)}" if seen.ready.is_forbidden else text
 
 
-def _notes(
+def _event_notes(
     report: Report, deal: RefereedDeal, view: ReportView, number: int, is_last: bool = True
 ) -> list[str]:
     """What the referee remarks at an event: wins that were passed, and what cannot have happened; at the end

@@ -118,7 +118,7 @@ def read(value: Any) -> Game:
         raise refuse(Message("record without deal"))
     names = part_or((), troubles, NAMES, lambda: _names(head, players))
     nothing: dict[str, object] = {}
-    notes = part_or(nothing, troubles, "the rules", lambda: _notes(head))
+    notes = part_or(nothing, troubles, "the rules", lambda: _rules_of_room(head))
     scores, results = part_or((None, None), troubles, FINAL, lambda: _final_scores(head, players))
     return Game(
         "majsoul", players, finished_deals(reader.drafts), notes, names, scores, results, tuple(troubles),
@@ -146,7 +146,7 @@ def _names(head: Object, players: int) -> tuple[str, ...]:
     return tuple(names.get(player, "") for player in range(players))
 
 
-def _notes(head: Object) -> dict[str, object]:
+def _rules_of_room(head: Object) -> dict[str, object]:
     mode = head.get("config", {}).get("mode", {})
     return {"mode": mode.get("mode"), **mode.get("detail_rule", {})}
 

@@ -93,7 +93,7 @@ def read_game(log: str | os.PathLike[str] | bytes | BinaryIO) -> Game:
         ...
     scorer.errors.InputError: ...
     """
-    return _only(read_games_of_file(log) if isinstance(log, (str, os.PathLike)) else read_games(log))
+    return _only_game(read_games_of_file(log) if isinstance(log, (str, os.PathLike)) else read_games(log))
 
 
 def read_games_of_file(path: str | os.PathLike[str]) -> tuple[Game, ...]:
@@ -124,7 +124,7 @@ def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]
     >>> log_files(["game.xml"])
     ['game.xml']
     """
-    written = _own_files(output_path) if output_path else set()
+    written = _files_of_earlier_run(output_path) if output_path else set()
     found = []
     for name in names:
         if os.path.isdir(name):
@@ -135,7 +135,7 @@ def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]
     return found
 
 
-def _own_files(output_path: str) -> set[str]:
+def _files_of_earlier_run(output_path: str) -> set[str]:
     """The file with the lines of an earlier run and its record, if there was one."""
     from scorer.batch.resume import ENDING
 
@@ -153,10 +153,10 @@ def read_log(log: bytes | BinaryIO) -> Game:
     >>> game.format, game.players, [deal.name for deal in game.deals]
     ('mjai', 4, ['E1'])
     """
-    return _only(read_games(log))
+    return _only_game(read_games(log))
 
 
-def _only(games: Sequence[Game]) -> Game:
+def _only_game(games: Sequence[Game]) -> Game:
     if len(games) > 1:
         raise refuse(Message("log has games", len(games)))
     return games[0]

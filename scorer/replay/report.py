@@ -47,7 +47,9 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
         deal = next(one for one in report.deals if view.shows(one.deal))
         return course_blocks(deal, report, view)
     blocks: list[Block] = (
-        [*_notes(report, view)] if view.only_differences else [_heading(report, view), _deals(report, view)]
+        [*_unread_notes(report, view)]
+        if view.only_differences
+        else [_heading(report, view), _deals(report, view)]
     )
     if view.deal:
         for deal in filter(lambda one: view.shows(one.deal), report.deals):
@@ -79,7 +81,7 @@ def _heading(report: Report, view: ReportView) -> Block:
     return paragraph(head, first, *notes)
 
 
-def _notes(report: Report, view: ReportView) -> Iterator[Block]:
+def _unread_notes(report: Report, view: ReportView) -> Iterator[Block]:
     """What the log does not say, or says in words that are not known."""
     if report.notes:
         yield paragraph(*(message_text(note, view.language) for note in report.notes))
@@ -138,14 +140,14 @@ def result_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
 
 def _win_text(win: RefereedWin, view: ReportView) -> str:
     claim, language = win.claim, view.language
-    worth = worth_text(win.score, language) if win.score else translate("without score", language)
+    worth = limit_or_count(win.score, language) if win.score else translate("without score", language)
     who = view.player_name(claim.player)
     if claim.player == claim.source:
         return translate("draws tile", language, who, worth)
     return translate("wins from", language, who, view.player_name(claim.source), worth)
 
 
-def worth_text(score: Score, language: str) -> str:
+def limit_or_count(score: Score, language: str) -> str:
     """The count of a hand, or the name of its limit: 3 han 30 fu, or Mangan."""
     worth, rules = score.worth, score.ruleset
     if worth.limit:
@@ -184,7 +186,9 @@ def difference_lines(report: Report, view: ReportView) -> list[str]:
     """Every difference between the log and the rules in the deals to show, in a sentence."""
     lines = [
         _sentence(
-            place_of(view.deal_name(deal.deal), mismatch, view), mismatch_text(mismatch, report, view), view
+            place_of(view.deal_name(deal.deal), mismatch, view),
+            mismatch_text(mismatch, report, view),
+            view,
         )
         for deal in report.deals
         if view.shows(deal.deal)
@@ -233,8 +237,8 @@ def place_of(deal: str, mismatch: Mismatch, view: ReportView) -> str:
 
 def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
     """The value in the log and the value by the rules, in words."""
-    values = _differing(mismatch)
-    log, rules = (_value_text(value, mismatch, report, view) for value in values)
+    values = _differing_values(mismatch)
+    log, rules = (_mismatch_text(value, mismatch, report, view) for value in values)
     if mismatch.topic == "draw":
         log = _draw_of_players(log, mismatch.log_players, view)
         rules = _draw_of_players(rules, mismatch.rules_players, view)
@@ -252,7 +256,7 @@ def _draw_of_players(draw: str, players: Sequence[int], view: ReportView) -> str
     )
 
 
-def _differing(mismatch: Mismatch) -> tuple[object, object]:
+def _differing_values(mismatch: Mismatch) -> tuple[object, object]:
     """Both values; of payments only those of the players for whom they differ."""
     log, rules = mismatch.log, mismatch.rules
     if mismatch.topic != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple):
@@ -261,7 +265,7 @@ def _differing(mismatch: Mismatch) -> tuple[object, object]:
     return tuple(tuple(pair[side] if pair[0] != pair[1] else 0 for pair in pairs) for side in (0, 1))  # type: ignore[return-value]
 
 
-def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportView) -> str:
+def _mismatch_text(value: object, mismatch: Mismatch, report: Report, view: ReportView) -> str:
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
         return _reasons_text(value.reasons or (value.message,), language)
@@ -402,11 +406,11 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
         why = _reasons_text(passed_win.reasons, language)
     elif passed_win.verdict == FORBIDDEN:
         why = translate(
-            "passed forbidden", language, _circumstance_text(passed_win, passed_win.circumstances, language)
+            "passed forbidden", language, _circumstance_names(passed_win, passed_win.circumstances, language)
         )
     else:
         worth = comma_list(
-            [worth_text(passed_win.score, language), _points_text(passed_win.score, language)], language
+            [limit_or_count(passed_win.score, language), _points_text(passed_win.score, language)], language
         )
         why = translate("passed legal", language, worth)
     if passed_win.player == passed_win.source:
@@ -425,7 +429,7 @@ def _points_text(score: Score, language: str) -> str:
     return score.ruleset.amount_text(int(score.points), "points", language)
 
 
-def _circumstance_text(passed_win: PassedWin, names: Sequence[str], language: str) -> str:
+def _circumstance_names(passed_win: PassedWin, names: Sequence[str], language: str) -> str:
     rules = passed_win.score.ruleset if passed_win.score else None
     known = rules.circumstance_by_id if rules else {}
     shown = [name_in(known[name].names, language) if name in known else name for name in names]
@@ -483,9 +487,9 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
     end = None
     if found is not None and report.site.is_chain:
         end = {
-            "scores": _by_player(found.scores),
-            "places": _by_player(found.places),
-            "results": _by_player(found.results),
+            "scores": _by_letter(found.scores),
+            "places": _by_letter(found.places),
+            "results": _by_letter(found.results),
         }
     return {
         "ok": report.agrees,
@@ -504,7 +508,7 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
     }
 
 
-def _by_player(values: Sequence[object] | None) -> Object | None:
+def _by_letter(values: Sequence[object] | None) -> Object | None:
     return None if values is None else {letter(player): value for player, value in enumerate(values)}
 
 
@@ -518,11 +522,11 @@ def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
         "sticks": deal.deal.sticks,
         "dealer": letter(deal.deal.dealer),
         "followed": deal.is_followed,
-        "before": _by_player(deal.scores_before),
+        "before": _by_letter(deal.scores_before),
         "end": end,
         "wins": [_win_data(deal, win, place, report, view) for place, win in enumerate(deal.wins, 1)],
         "draw": _draw_data(deal, view),
-        "after": _by_player(deal.scores_after),
+        "after": _by_letter(deal.scores_after),
         "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if not one.win],
         "faults": [_trouble_data(one, report, view) for one in deal.troubles],
     }
@@ -547,10 +551,10 @@ def _win_data(deal: RefereedDeal, win: RefereedWin, place: int, report: Report, 
         "checked": win.line is not None,
         "input": win.line,
         "score": result_data_with_notes(win.score, view.language) if win.score else None,
-        "payments": _by_player(win.payments),
+        "payments": _by_letter(win.payments),
         "log": {
             "points": claim.points,
-            "payments": _by_player(claim.payments),
+            "payments": _by_letter(claim.payments),
             "patterns": None if claim.patterns is None else [list(one) for one in claim.patterns],
             "pattern_ids": None if win.log_patterns is None else [list(one.ids) for one in win.log_patterns],
         },
@@ -566,23 +570,23 @@ def _draw_data(deal: RefereedDeal, view: ReportView) -> Object | None:
         "kind": draw.rule.id if draw.rule else None,
         "checked": deal.is_draw_checked,
         "ready": [letter(player) for player, is_ready in enumerate(draw.ready_states) if is_ready],
-        "payments": _by_player(draw.payments),
-        "log": {"word": claim.word, "payments": _by_player(claim.payments)},
+        "payments": _by_letter(draw.payments),
+        "log": {"word": claim.word, "payments": _by_letter(claim.payments)},
     }
 
 
 def _mismatch_data(mismatch: Mismatch, report: Report, view: ReportView) -> Object:
     return {
         "what": mismatch.topic,
-        "log": _plain(mismatch.log),
-        "rules": _plain(mismatch.rules),
+        "log": _json_value(mismatch.log),
+        "rules": _json_value(mismatch.rules),
         "message": mismatch_text(mismatch, report, view),
     }
 
 
-def _plain(value: object) -> object:
+def _json_value(value: object) -> object:
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_json_value(one) for one in value]
     return value if isinstance(value, str | int | float | None) else str(value)
 
 

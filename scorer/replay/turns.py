@@ -77,13 +77,13 @@ def turn_states(
 def _state(table: PlayTable, number: int, event: Event | None, advice: Discards | None) -> TurnState:
     players = range(len(table.players))
     return TurnState(
-        number, event, tuple(hand_text(table, player) for player in players),
+        number, event, tuple(held_tiles(table, player) for player in players),
         tuple(tuple(one.river) for one in table.players), tuple(tuple(one.sources) for one in table.players),
         tuple(table.indicators), table.wall_left, table.to_act, table.has_tile, advice,
     )  # fmt: skip
 
 
-def hand_text(table: PlayTable, player: int) -> str:
+def held_tiles(table: PlayTable, player: int) -> str:
     """The tiles that a player holds in notation, with their sets; `?` for those that the log does not
     show.
     """

@@ -104,19 +104,19 @@ def build_options(building: RulesetBuilder) -> tuple[Option, ...]:
 def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
     default_item, choices_item, low, high = map(item.get, ("default", "choices", "from", "to"))
     default, choices = (
-        _plain_value(default_item) if default_item else False,
-        tuple(map(_plain_value, choices_item.entries)),
+        _scalar(default_item) if default_item else False,
+        tuple(map(_scalar, choices_item.entries)),
     )
     sort, truth_word = _option_sort(default, choices, has_range=bool(low or high))
     is_unread = sort == NUMBER and isinstance(default, str)
     value = low.integer(high.integer()) if is_unread else default
     said = localized_texts(item.get("help") or item)
-    further = tuple((word, _plain_value(one)) for word, one in item.get("same_as").fields.items())
+    further = tuple((word, _scalar(one)) for word, one in item.get("same_as").fields.items())
     option = build_section(
         building, Option, item, id=name, default=value, sort=sort, choices=choices, same_as=further, help=said
     )
     for one in item.get("same_as").fields.values():
-        if fault := str(option_value_fault(option, _plain_value(one))):
+        if fault := str(option_value_fault(option, _scalar(one))):
             building.add_error(one, "L206", fault)
     if low and high and low.integer() > high.integer():
         message = Message("the range to is empty", low.integer(), high.integer())
@@ -131,7 +131,7 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
     return option
 
 
-def _plain_value(entry: Item) -> Value:
+def _scalar(entry: Item) -> Value:
     return entry.value if isinstance(entry.value, bool | int | str) else entry.text()
 
 
@@ -143,7 +143,7 @@ def _option_sort(default: Value, choices: tuple[Value, ...], has_range: bool) ->
 
 
 def _check_default(building: RulesetBuilder, default_item: Item, option: Option, truth_word: str) -> None:
-    default = _plain_value(default_item)
+    default = _scalar(default_item)
     hint: Text = Message("write without quotes", truth_word) if truth_word else ""
     message = option_value_fault(option, default)
     if isinstance(default, str) and not (option.choices or truth_word):
@@ -806,7 +806,7 @@ def _differ_in_value_only(option: Item, other: Item) -> bool:
     """Whether two options are the same but for the default, which is of the same sort in both."""
     if option is other:
         return True
-    values = [_plain_value(one.get("default")) for one in (option, other)]
+    values = [_scalar(one.get("default")) for one in (option, other)]
     is_word = isinstance(values[0], str) and not option.get("choices")
     return (
         type(values[0]) is type(values[1]) and not is_word and _changed_sections(option, other) <= {"default"}
@@ -846,14 +846,14 @@ def _build_rules(building: RulesetBuilder, **said: object) -> Ruleset:
     )
     check_relations(building, whole)
     whole = replace(whole, circumstances=build_circumstances(building))
-    whole = _with_shown_events(whole)
+    whole = _with_paid_events(whole)
     _check_factor(building, whole)
     asked = options_in_rules(building, whole)
     options = tuple(replace(option, is_idle=option.id not in asked) for option in whole.options)
     return replace(whole, options=options)
 
 
-def _with_shown_events(ruleset: Ruleset) -> Ruleset:
+def _with_paid_events(ruleset: Ruleset) -> Ruleset:
     """The ruleset with the events among its payments that the winner's hand shows and is paid with."""
     shown = tuple(extra for event in ruleset.events if (extra := event.extra))
     payment = ruleset.payment

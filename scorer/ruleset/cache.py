@@ -318,10 +318,10 @@ def code_stamp() -> str:
     """
     here = package_folder()
     folders = (here, *(os.path.join(here, name) for name in CODE_FOLDERS), shipped_place("art"))
-    return digest_of(repr((__version__, [sorted(_code_files(folder)) for folder in folders])).encode())
+    return digest_of(repr((__version__, [sorted(_dated_files(folder)) for folder in folders])).encode())
 
 
-def _code_files(folder: str) -> Iterator[tuple[str, int, int]]:
+def _dated_files(folder: str) -> Iterator[tuple[str, int, int]]:
     try:
         entries = os.scandir(folder)
     except OSError:  # a package in an archive has only the folders with data files

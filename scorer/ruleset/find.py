@@ -23,7 +23,7 @@ except ImportError:
 from scorer.languages import ENGLISH, TEXT_LANGUAGES, translation_languages
 from scorer.message import Listed
 from scorer.package import package_folder
-from scorer.suggest import nearest_names, typed_name
+from scorer.suggest import id_or_name, nearest_names
 from scorer.tiles import fold_name
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ def shipped_titles() -> Listed:
     >>> [title.names["ja"] for title in shipped_titles().items if title == "tenhou"]
     ['天鳳（四人打ち）']
     """
-    return Listed(tuple(typed_name(name, _title(name)) for name in shipped_names()), "comma")
+    return Listed(tuple(id_or_name(name, _shipped_titles(name)) for name in shipped_names()), "comma")
 
 
-def _title(name: str) -> Iterator[tuple[str, str]]:
+def _shipped_titles(name: str) -> Iterator[tuple[str, str]]:
     """The names of a shipped ruleset by language, read from its line `name` alone."""
     with open(shipped_place(f"{name}.yaml"), encoding="utf-8") as file:
         for line in TITLE_LINE.findall(file.read())[:1]:

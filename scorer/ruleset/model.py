@@ -27,7 +27,7 @@ from scorer.languages import (
 )
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.suggest import did_you_mean, typed_name
+from scorer.suggest import did_you_mean, id_or_name
 from scorer.texts import foreign_terms
 from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
@@ -818,7 +818,7 @@ class Ruleset:
     @property
     def label(self) -> LocalizedText:
         """What messages call this ruleset: its id in English, else its name."""
-        return typed_name(self.id, self.names)
+        return id_or_name(self.id, self.names)
 
     def display_language(self, language: str) -> str:
         """The language in which this game is told, with its own words: English if its patterns have no names

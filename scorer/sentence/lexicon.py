@@ -19,6 +19,7 @@ from scorer.package import package_file
 from scorer.phrases import translations
 from scorer.ruleset.find import names_by_word
 from scorer.ruleset.model import Bonus, Circumstance, Pattern, Ruleset, recognized_names
+from scorer.texts import phrases
 from scorer.tiles import ONE_SCRIPT, spelled_names
 
 WORDS_FILE = "sentence/words.txt"
@@ -39,15 +40,23 @@ class Meaning(NamedTuple):
 
 
 Entry = tuple[Meaning, ...]
-TOPICS = (
-    ("topic words bonus", "topic text bonus", "topic example bonus"),
-    ("topic words pao", "topic text pao", "topic example pao"),
-    ("topic words chombo", "topic text chombo", "topic example chombo"),
-    ("topic words honba", "topic text honba", "topic example honba"),
-    ("topic words sticks", "topic text sticks", "topic example sticks"),
-    ("topic words counts", "topic text counts", "topic example counts"),
+
+
+class Topic(NamedTuple):
+    """The phrases of a topic of help: the words for it, what it is, and a line that can be typed."""
+
+    words: str
+    text: str
+    example: str
+
+
+NAMED_TOPIC = "topic words "
+TOPICS = tuple(
+    Topic(key, f"topic text {name}", f"topic example {name}")
+    for key in phrases()
+    if (name := key.removeprefix(NAMED_TOPIC)) != key
 )
-"""The phrases of the topics of help: the words for one, what it is, and a line that can be typed."""
+"""The topics of help, in the order of the phrases with their words."""
 WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
 
 
@@ -195,8 +204,8 @@ class Lexicon:
         for word, meaning in _names_of_ruleset(ruleset):
             for key in _keys_of_name(word):
                 self.entries.setdefault(key, {})[meaning] = None
-        for words, _, _ in TOPICS:
-            for word in words_of_topic(words):
+        for topic in TOPICS:
+            for word in words_of_topic(topic.words):
                 self.entries.setdefault(joined_key(word), {})[Meaning("topic", word)] = None
         self._add_rows_of_flowers()
         self._add_red_words()

@@ -76,10 +76,10 @@ def is_told_in_words(text: str, unread: Unread, ruleset: Ruleset) -> bool:
 def example_sentence(ruleset: Ruleset, language: str) -> str:
     """A hand of the game with its words, as somebody types it who speaks a language."""
     found = example_hand(ruleset)
-    return _typed_hand(found, language) if found else ""
+    return _hand_as_typed(found, language) if found else ""
 
 
-def _typed_hand(score: Score, language: str) -> str:
+def _hand_as_typed(score: Score, language: str) -> str:
     """A hand and its words as somebody types them who speaks a language."""
     from scorer.sampling import request_for_hand
 

@@ -7,7 +7,7 @@ from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.session.context import Context
-from scorer.session.evening import deal_at_table, require_table, with_events
+from scorer.session.evening import deal_at_table, keep_events, require_table
 from scorer.session.files import save_table
 from scorer.session.heading import table_document
 from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, SessionState
@@ -43,4 +43,4 @@ def answer_change(context: Context, state: SessionState, line: CommandLine) -> A
     events, document = tabletalk.changed_lines(
         state.events, int(number), event, context.load, context.language, text.strip()
     )
-    return with_events(context, state, events), document
+    return keep_events(context, state, events), document

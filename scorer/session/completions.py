@@ -33,14 +33,14 @@ def completions(context: Context, state: SessionState, line: str) -> list[str]:
         if not is_english(language):
             words += [name_in(one.names, language) for one in rules.pattern_by_id.values()]
     else:
-        words = known_words(context, state)
+        words = words_of_lines(context, state)
         if not before:
             names = (names_of_command(one, context.language) for one in COMMANDS)
             words += [*COMMANDS, *(name for each in names for name in each)]
     return sorted({word for word in words if word.startswith(begun)})
 
 
-def known_words(context: Context, state: SessionState) -> list[str]:
+def words_of_lines(context: Context, state: SessionState) -> list[str]:
     rules = context.rules_of(state)
     valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
     valued += [*TABLE_SETTINGS, "from"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
-from scorer.hand import DEALER, WINDS, WINS, wind_letter
+from scorer.hand import DEALER, WINDS, wind_letter
 from scorer.labels import payment_call, seat_name
 from scorer.message import Message
 from scorer.parameters import HAND, PARAMETERS
@@ -103,10 +103,10 @@ def answer_count_sentence(
         if rows := _rows_by_sheet(state, question, rules, question.get("count")):
             return _ask_for_sheet(context, state, text, question.get("count"), rows)
         raise InputError(replace(fault, source="count") for fault in error.faults) from error
-    return state, _points_document(context, found)
+    return state, _count_document(context, found)
 
 
-def _points_document(context: Context, found: Points) -> Document:
+def _count_document(context: Context, found: Points) -> Document:
     """The payments for a count, with what is assumed after them; if one case is asked about, that payment
     alone.
     """
@@ -134,18 +134,13 @@ def _paid_how(state: SessionState, question: SpokenQuestion, rules: Ruleset) -> 
 def _rows_by_sheet(
     state: SessionState, question: SpokenQuestion, rules: Ruleset, count: str
 ) -> list[tuple[int, Points]]:
-    """The payments of a count with each usual secondary score."""
+    """The payments of a count with each usual secondary score that hands can have with it."""
     if not rules.sheet_unit:
         return []
-    from scorer.teach.payment_table import HandCount
     from scorer.teach.points import table_of
 
-    found, how, payments = [], _paid_how(state, question, rules), table_of(rules)
-    total = next((int(word) for word in count.split() if word.isdigit()), 0)
-    ways = [one for one in payments.cases if not how["win"] or one.self_draw == WINS.get(how["win"])]
-    for sheet in sorted(sheet for sheet in payments.sheets if sheet is not None):
-        if not any(payments.may_have_hand(case, HandCount(total, sheet)) for case in ways):
-            continue
+    found, how = [], _paid_how(state, question, rules)
+    for sheet in sorted(sheet for sheet in table_of(rules).sheets if sheet is not None):
         with suppress(InputError):
             found.append((sheet, reference.points(f"{count} {sheet} {rules.sheet_unit}", rules, **how)))
             if all(one.worth.worth.limit for one in found[-1][1].rows[0][1] if one):
@@ -211,7 +206,7 @@ def answer_patterns_sentence(
             after, document = _ask_for_sheet(context, state, text, count, rows)
             return after, (document[0], paragraph(sums), *document[1:])
         raise InputError(replace(fault, source="count") for fault in error.faults) from error
-    return state, (*_points_document(context, found), paragraph(sums))
+    return state, (*_count_document(context, found), paragraph(sums))
 
 
 def _values_by_state(context: Context, question: SpokenQuestion, rules: Ruleset) -> str:

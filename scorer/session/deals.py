@@ -14,10 +14,10 @@ from scorer.phrases import translate
 from scorer.render.document import HEADLINE, Part, paragraph
 from scorer.session.context import Context
 from scorer.session.draws import DRAWN, drawn_event
-from scorer.session.evening import deal_of, with_events
+from scorer.session.evening import deal_of, keep_events
 from scorer.session.hands import TypedHand, last_hand, winning_scores
 from scorer.session.heading import table_line
-from scorer.session.scores import amounts_by_seat, score_lines
+from scorer.session.scores import amounts_by_seat, seat_score_lines
 from scorer.session.state import Answer, Asked, CommandLine, SessionState
 from scorer.table import events
 from scorer.table.rules import DealRules
@@ -41,7 +41,7 @@ def with_happened(
     """
     if state.events:
         lines, document = tabletalk.with_events(state.events, happened, context.load, context.language, text)
-        return with_events(context, state, lines), document
+        return keep_events(context, state, lines), document
     table = deal_of(context, state, rules)
     try:
         after, gains = seat_table.after_events(rules, table, happened)
@@ -81,7 +81,7 @@ def with_deal(
     head = table_line(context, following)
     if after.ended:
         head = translate("session next", language, head)
-    lines: list[Part | str] = [Part(head, HEADLINE), *score_lines(context, following, rules)]
+    lines: list[Part | str] = [Part(head, HEADLINE), *seat_score_lines(context, following, rules)]
     if not state.knows_scores and any(gains):
         told = [format_gain(gain) for gain in gains]
         lines.append(translate("session gains", language, amounts_by_seat(before, rules, language, told)))

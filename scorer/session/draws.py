@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -13,7 +12,7 @@ from scorer.message import Listed, Message
 from scorer.phrases import translations
 from scorer.ruleset.model import ShareSheet
 from scorer.session.context import Context
-from scorer.session.state import Answer, CommandLine, SessionState, paid_honba
+from scorer.session.state import Answer, CommandLine, SessionState, listed_words, paid_honba
 from scorer.suggest import nearest_names
 from scorer.table import events
 from scorer.table.claims import phrase_words
@@ -33,7 +32,7 @@ DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 
 def drawn_event(context: Context, table: GameState, rules: DealRules, line: CommandLine) -> DealEvent:
     """How a deal ends without a winner: a draw with the players who are ready, or a false win."""
-    words = words_of_draw(line.argument)
+    words = listed_words(line.argument)
     if not words:
         example = f"{line.name} {context.usage(DRAWN, rules.ruleset)}"
         raise line.error(Message("no hand has won", example))
@@ -57,11 +56,6 @@ def drawn_event(context: Context, table: GameState, rules: DealRules, line: Comm
     )
 
 
-def words_of_draw(argument: str) -> list[str]:
-    """The words of a line about a draw, with spaces or commas of any script between them."""
-    return [word for word in re.split(r"[\s,，、]+", argument) if word]
-
-
 def _parse_draw(
     words: Sequence[str], table_rules: DealRules, line: CommandLine
 ) -> tuple[DrawnDeal | None, bool, list[str]]:
@@ -73,9 +67,10 @@ def _parse_draw(
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     if any(draw.aborts for draw in table_rules.draws):
         rules[ABORTED] = None
-    names = {fold_name(text): DRAWN for _, text in translations("list draws")}
-    names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
-    name = names.get(fold_name(name), name) if name not in rules else name
+    if name not in rules and (named := table_rules.draw_named(name)):
+        name = named.id
+    elif fold_name(name) in {fold_name(text) for _, text in translations("list draws")}:
+        name = DRAWN
     if name not in rules:
         message = Message("ways to end a deal", Listed(tuple(rules), "comma"))
         raise line.error(message, *nearest_names(name, rules, 1), at=name)
@@ -98,7 +93,7 @@ def answer_draw(context: Context, state: SessionState, line: CommandLine) -> Ans
             return state, as_document(drawn_deal_result(argument, rules), context.language)
         except InputError as error:
             raise line.error(error.faults[0].message, at=line.argument) from error
-    words = words_of_draw(argument)
+    words = listed_words(argument)
     is_false_win = fold_name(words[0] if words else "") == fold_name(FALSE_WIN)
     if is_false_win:
         del words[0]

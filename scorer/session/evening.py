@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from scorer.render.document import paragraph
 from scorer.session.context import Context
 from scorer.session.files import save_table, table_path
 from scorer.session.heading import table_document
-from scorer.session.state import Answer, CommandLine, SessionState
+from scorer.session.state import Answer, CommandLine, SessionState, listed_words
 from scorer.table.rules import DealRules
 from scorer.values import replace
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from scorer.table.state import GameState
 
 
-def with_events(context: Context, state: SessionState, lines: tuple[str, ...]) -> SessionState:
+def keep_events(context: Context, state: SessionState, lines: tuple[str, ...]) -> SessionState:
     """The state with other events of the table, which are saved; its deal is that of the hands that
     follow.
     """
@@ -79,13 +78,13 @@ def refuse_at_table(context: Context, state: SessionState, line: CommandLine) ->
 
 def answer_table(context: Context, state: SessionState, line: CommandLine) -> Answer:
     """The table as it is; with names, a game of these players begins."""
-    players = [word for word in re.split(r"[\s,，、]+", line.argument) if word]
+    players = listed_words(line.argument)
     if players:
         event = tabletalk.begun_game(state.ruleset, dict(state.options), players)
         events, document = tabletalk.with_event(
             state.events, event, context.load, context.language, line.argument
         )
-        return with_events(context, state, events), document
+        return keep_events(context, state, events), document
     if state.events:
         scores = tabletalk.scores_document(state.events, context.load, context.language)
         return state, (*table_document(context, state), *scores)

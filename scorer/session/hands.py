@@ -104,7 +104,7 @@ def last_hand(context: Context, state: SessionState, line: CommandLine) -> Typed
     return typed_hand(context, state, state.hand)
 
 
-def score_line(context: Context, state: SessionState, text: str) -> Answer:
+def answer_hand(context: Context, state: SessionState, text: str) -> Answer:
     from scorer.render.breakdown import summary_document
 
     typed = typed_hand(context, state, text)
@@ -122,7 +122,7 @@ def score_line(context: Context, state: SessionState, text: str) -> Answer:
     notes = _new_assumptions(context, state, typed, found.score, bool(found.refusal or found.score))
     after = state.with_changes(hand=text, other_winners=(), noted=(*state.noted, *notes))
     if found.refusal:
-        document = refusal_document(context, found.refusal, typed)
+        document = hand_refusal(context, found.refusal, typed)
     elif found.score:
         document = summary_document(found.score, other_way(typed.request, typed.rules), language)
     else:
@@ -159,7 +159,7 @@ def _depends_on_seat(score: Score) -> bool:
     return len(paid) > 1
 
 
-def refusal_document(context: Context, error: NotAWinner, typed_hand: TypedHand) -> Document:
+def hand_refusal(context: Context, error: NotAWinner, typed_hand: TypedHand) -> Document:
     other = other_way(typed_hand.request, typed_hand.rules)
     return as_document(
         refusal(error, typed_hand.parse(), typed_hand.rules, other_way=other), context.language
@@ -207,7 +207,7 @@ def answer_explain(context: Context, state: SessionState, line: CommandLine) -> 
     try:
         score = score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
-        return state, refusal_document(context, error, typed)
+        return state, hand_refusal(context, error, typed)
     return state, as_document(explain(score), context.language)
 
 

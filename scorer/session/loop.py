@@ -15,13 +15,13 @@ from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.session.commands import COMMANDS, RULES, command_before, command_named
-from scorer.session.completions import completions, known_words
+from scorer.session.completions import completions, words_of_lines
 from scorer.session.context import Context
 from scorer.session.counts import answer_points
-from scorer.session.draws import DRAWN, words_of_draw
-from scorer.session.evening import with_events
+from scorer.session.draws import DRAWN
+from scorer.session.evening import keep_events
 from scorer.session.files import unfinished_players
-from scorer.session.hands import TypedHand, score_line, typed_hand
+from scorer.session.hands import TypedHand, answer_hand, typed_hand
 from scorer.session.heading import prompt
 from scorer.session.reading import (
     UNREAD_MESSAGES,
@@ -41,6 +41,7 @@ from scorer.session.state import (
     CommandLine,
     SessionState,
     line_error,
+    listed_words,
 )
 from scorer.session.told_events import EVENTS_TOLD, told_event
 from scorer.suggest import nearest_names
@@ -92,7 +93,7 @@ class Session(Context):
 
     def with_events(self, state: SessionState, lines: tuple[str, ...]) -> SessionState:
         """The state with other events of the table, which are saved."""
-        return with_events(self, state, lines)
+        return keep_events(self, state, lines)
 
     def told_event(self, state: SessionState, text: str) -> str:
         """The event that a sentence means at the table, as a line of its file; the text itself if none."""
@@ -128,7 +129,7 @@ class Session(Context):
         """The answer to an event at the table; None if the line tells of none."""
         if text.startswith("{"):
             events, document = tabletalk.with_event(state.events, text, self.load, self.language, text)
-            return with_events(self, state, events), document
+            return keep_events(self, state, events), document
         reading = read_sentence_of(self, state, text)
         is_event = isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD
         return self._answer_to_sentence(state, text) if is_event else None
@@ -179,7 +180,7 @@ class Session(Context):
         is_word = may_be_tiles or bool(read_example(name, rules, is_typed=True).words)
         if not is_word and (command := command_before(name)):
             return self.answer(state, f"{command} {text[len(command) :]}")
-        known = name in known_words(self, state)
+        known = name in words_of_lines(self, state)
         close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
         if close and not (may_be_tiles or known):
             raise_unread(self, state, text, at_start=False)
@@ -189,7 +190,7 @@ class Session(Context):
             message = Message("word is a ruleset", name, self.command(RULES), ruleset)
             raise line_error(text, name, message)
         try:
-            return score_line(self, state, text)
+            return answer_hand(self, state, text)
         except InputError as error:
             if counted := self._answer_to_count(state, text):
                 return counted
@@ -216,7 +217,7 @@ class Session(Context):
         """The answer to a sentence that begins with the name of a command."""
         if command in NEVER_SPOKEN:
             return None
-        words = words_of_draw(text.partition(" ")[2])
+        words = listed_words(text.partition(" ")[2])
         if command == DRAWN and all(wind_letter(word) in WINDS for word in words):
             return None
         is_question = isinstance(read_sentence_of(self, state, text), SpokenQuestion)

@@ -30,7 +30,7 @@ def known_scores(state: SessionState, rules: DealRules) -> tuple[int, ...]:
     return state.scores or (rules.start,) * rules.players
 
 
-def score_lines(
+def seat_score_lines(
     context: Context, state: SessionState, rules: DealRules, has_start: bool = False
 ) -> Iterator[str]:
     """The scores by seat, if players begin with any or have won any, or if they are asked for."""
@@ -56,7 +56,7 @@ def answer_scores(context: Context, state: SessionState, line: CommandLine) -> A
     refuse_at_table(context, state, line)
     rules = DealRules(context.rules_of(state))
     if not line.argument:
-        return state, (paragraph(*score_lines(context, state, rules, has_start=True)),)
+        return state, (paragraph(*seat_score_lines(context, state, rules, has_start=True)),)
     scores = [0] * rules.players
     order = Message("in the order", Listed(tuple(rules.seats), "comma"))
     table = deal_of(context, state, rules)
@@ -65,7 +65,7 @@ def answer_scores(context: Context, state: SessionState, line: CommandLine) -> A
     if message := sum_fault(rules, scores, state.sticks):
         raise line.error(message, at=line.argument)
     after = state.with_changes(scores=tuple(scores), knows_scores=True, played=None)
-    return after, (paragraph(*score_lines(context, after, rules, has_start=True)),)
+    return after, (paragraph(*seat_score_lines(context, after, rules, has_start=True)),)
 
 
 def _read_scores(line: CommandLine, table_rules: DealRules, order: Text) -> list[int]:

@@ -21,7 +21,7 @@ from scorer.session.changes import answer_undo
 from scorer.session.context import Context
 from scorer.session.counts import answer_behind, answer_count_sentence, answer_patterns_sentence
 from scorer.session.deals import answer_next
-from scorer.session.hands import answer_explain, answer_waits, answer_why, score_line, typed_hand
+from scorer.session.hands import answer_explain, answer_hand, answer_waits, answer_why, typed_hand
 from scorer.session.heading import table_document
 from scorer.session.reading import read_sentence_of
 from scorer.session.scores import answer_final
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 
 
-def _line_of(state: SessionState, question: SpokenQuestion) -> str:
+def _hand_line(state: SessionState, question: SpokenQuestion) -> str:
     """The hand that a question is about: its own, or the last one."""
     return str(question.get("line") or state.hand)
 
@@ -46,7 +46,7 @@ def _line_of(state: SessionState, question: SpokenQuestion) -> str:
 def _say_score(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     rules = context.rules_of(state)
     line = text if _says_the_same(text, question.get("line"), rules) else question.get("line")
-    after, document = score_line(context, state, line)
+    after, document = answer_hand(context, state, line)
     language = context.language_of(rules)
     if question.get("is_change"):
         note = translate("changed to", language, typed_example(line, rules, language))
@@ -103,7 +103,7 @@ def _say_why(context: Context, state: SessionState, text: str, question: SpokenQ
 
 
 def _say_compare(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    line = _line_of(state, question)
+    line = _hand_line(state, question)
     if not line:
         raise line_error(text, text, Message("no hand yet", context.command("help")))
     typed = typed_hand(context, state, line)
@@ -169,13 +169,14 @@ def topic_lines(context: Context, state: SessionState, name: str) -> list[str]:
 
     rules = context.rules_of(state)
     language = context.language_of(rules)
-    for words, text, example in TOPICS:
-        if fold_name(name) in map(fold_name, words_of_topic(words)):
-            shown = translate(example, language)
-            _, _, line = shown.replace("：", ":").partition(":")
-            if not _is_answered(context, state, line.strip()):
-                shown = translate("topic of other games", language, name_in(rules.names, language))
-            return [translate(text, language), shown]
+    for topic in TOPICS:
+        if fold_name(name) in map(fold_name, words_of_topic(topic.words)):
+            line = translate(topic.example, language)
+            if _is_answered(context, state, line):
+                note = translate("line that can be typed", language, line)
+            else:
+                note = translate("topic of other games", language, name_in(rules.names, language))
+            return [translate(topic.text, language), note]
     return []
 
 

@@ -21,6 +21,7 @@ LONGEST_LINE = 2000
 """Characters of a line: the hands of a whole table have fewer."""
 BLANKS = "\ufeff \t\r\n"
 """What around a line is no part of it."""
+BETWEEN_WORDS = re.compile(r"[\s,，、]+")
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
 
 
@@ -119,3 +120,12 @@ def line_error(text: str, word: str, message: Text, *suggestions: str) -> InputE
 def paid_honba(state: SessionState, rules: Ruleset) -> int:
     """The counters that are paid for by themselves, not as a circumstance of a hand."""
     return 0 if rules.counter_circumstance else state.honba
+
+
+def listed_words(text: str) -> list[str]:
+    """The words of a list, with spaces or commas of any script between them.
+
+    >>> listed_words("Ann, Ben、Cho Dia")
+    ['Ann', 'Ben', 'Cho', 'Dia']
+    """
+    return [word for word in BETWEEN_WORDS.split(text) if word]

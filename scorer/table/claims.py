@@ -95,7 +95,7 @@ def valued_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
 def _hand_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
     ruleset = rules.ruleset
     example = read_example(text, ruleset, is_typed=True)
-    if faults := [*example.faults, *_table_words(example)]:
+    if faults := [*example.faults, *_faults_of_table_words(example)]:
         raise InputError(faults)
     request = replace(
         example.request,
@@ -115,7 +115,7 @@ def _hand_claim(rules: DealRules, claim: Claim, text: str) -> ValuedClaim:
     return ValuedClaim(score.situation, payments.transfers, winner_view(score), score.hand.winning_tile)
 
 
-def _table_words(example: Example) -> Iterator[Fault]:
+def _faults_of_table_words(example: Example) -> Iterator[Fault]:
     """Faults for words about what the table decides."""
     for word in example.words:
         if word.source in OF_TABLE:
@@ -231,11 +231,11 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
 def _counted_view(rules: DealRules, situation: Situation, text: str) -> tuple[Evaluator, tuple[Message, ...]]:
     """A win of which only the count is known, and what was assumed."""
     ruleset = rules.ruleset
-    paid = _paid_points(text)
+    paid = _read_points(text)
     if paid and rules.compares and not paid.second and not paid.is_each:
         return rules_view(ruleset, situation).with_amounts({"base": paid.first}), ()
     if rules.compares and (found := POINTS.fullmatch(text)) and not (found["second"] or found["word"]):
-        return rules_view(ruleset, situation).with_amounts({"base": _number(found["first"])}), ()
+        return rules_view(ruleset, situation).with_amounts({"base": _points_number(found["first"])}), ()
     if paid and fold_name(paid.word) not in _unit_words(ruleset):
         read = _paid_count(rules, situation, paid, text)
     else:
@@ -253,10 +253,10 @@ class PaidPoints:
     word: str
 
 
-def _paid_points(text: str) -> PaidPoints | None:
+def _read_points(text: str) -> PaidPoints | None:
     """What a text such as `7700 points`, `1300/2600` or `4000 all` says is paid; None for any other text.
 
-    >>> _paid_points("4,000 points each")
+    >>> _read_points("4,000 points each")
     PaidPoints(first=4000, second=0, is_each=True, word='points')
     """
     found = POINTS.fullmatch(text)
@@ -268,10 +268,12 @@ def _paid_points(text: str) -> PaidPoints | None:
     is_points = word in phrase_words("point words") or (word in each_words and not each)
     if (each and not is_each) or not (is_points or (found["second"] and not word)):
         return None
-    return PaidPoints(_number(found["first"]), _number(found["second"] or "0"), is_each, found["word"])
+    return PaidPoints(
+        _points_number(found["first"]), _points_number(found["second"] or "0"), is_each, found["word"]
+    )
 
 
-def _number(text: str) -> int:
+def _points_number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
@@ -319,7 +321,7 @@ def points_in(text: str) -> int | None:
     >>> points_in("64 points"), points_in("8"), points_in("(555z)(999p)11z34m68s2p")
     (64, 8, None)
     """
-    found, paid = POINTS.fullmatch(text.strip()), _paid_points(text.strip())
+    found, paid = POINTS.fullmatch(text.strip()), _read_points(text.strip())
     if paid and not (paid.second or paid.is_each):
         return paid.first
-    return _number(found["first"]) if found and not (found["second"] or found["word"]) else None
+    return _points_number(found["first"]) if found and not (found["second"] or found["word"]) else None

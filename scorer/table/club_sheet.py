@@ -97,17 +97,17 @@ def _row_events(cells: Mapping[str, str], ruleset: str) -> list[Event | InputErr
     players = tuple(cells[f"{seat} {PLAYER}".casefold()] for seat in seats)
     try:
         points = tuple(
-            (player, _number(cells.get(f"{seat} {POINTS}".casefold(), ""), player))
+            (player, _cell_number(cells.get(f"{seat} {POINTS}".casefold(), ""), player))
             for seat, player in zip(seats, players, strict=True)
         )
         sticks = cells.get(STICKS, "") or "0"
-        result = KnownResult(points, int(_number(sticks, STICKS)))
+        result = KnownResult(points, int(_cell_number(sticks, STICKS)))
     except InputError as error:
         return [error]
     return [GameStart(cells.get(RULESET.casefold()) or ruleset, players), result]
 
 
-def _number(text: str, name: str) -> Amount:
+def _cell_number(text: str, name: str) -> Amount:
     """The number in a cell, with or without commas."""
     if not NUMBER.fullmatch(text):
         raise event_error(Message("number expected for", name))
@@ -139,7 +139,7 @@ def results_csv(evenings: Sequence[Evening]) -> str:
             row += _filled_row(map(_text, game.state.scores), seats)
             row += [str(game.state.sticks), *_filled_row(map(_text, game.final.results), seats)]
             rows.append(row)
-    return _csv_text([head, *rows])
+    return _csv_rows([head, *rows])
 
 
 def deals_csv(evenings: Sequence[Evening]) -> str:
@@ -165,7 +165,7 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
                 row = [evening.date, str(number), game.start.ruleset, deal.name]
                 row += [_safe(game.start.players[deal.dealer]), *words]
                 rows.append([*row, *_changes(game, deal.gains, deal.scores, seats), str(deal.sticks)])
-    return _csv_text(rows)
+    return _csv_rows(rows)
 
 
 def _event_cells(event: Event | None) -> tuple[str, str, str, str]:
@@ -208,7 +208,7 @@ def _safe(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _csv_text(rows: Sequence[Sequence[str]]) -> str:
+def _csv_rows(rows: Sequence[Sequence[str]]) -> str:
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue()

@@ -139,10 +139,10 @@ def _texts(item: Item) -> Iterator[tuple[Item, str, bool]]:
             for one in item.entries:
                 yield from _texts(one)
         else:
-            yield item, _plain_text(item), False
+            yield item, _written_value(item), False
 
 
-def _plain_text(item: Item) -> str:
+def _written_value(item: Item) -> str:
     """A plain value as it is written."""
     return item.span.content or item.text()
 
@@ -196,7 +196,7 @@ class _Fields:
             return default
         if isinstance(item.value, (dict, list)):
             raise event_error(Message("word expected", key), key)
-        return _plain_text(item)
+        return _written_value(item)
 
     def texts(self, key: str) -> tuple[str, ...]:
         item = self._take(key)
@@ -204,7 +204,7 @@ class _Fields:
             return ()
         if isinstance(item.value, dict):
             raise event_error(Message("names expected", key), key)
-        return tuple(_plain_text(one) for one in item.entries)
+        return tuple(_written_value(one) for one in item.entries)
 
     def values(self, key: str) -> ValuesByPlayer:
         """A text for each player: `{Ann: mangan}`, or names alone."""
@@ -213,8 +213,8 @@ class _Fields:
             for name, one in item.fields.items():
                 if isinstance(one.value, (dict, list)):
                     raise event_error(Message("text expected for", name), name)
-            return tuple((name, _plain_text(one)) for name, one in item.fields.items())
-        return tuple((_plain_text(one), "") for one in item.entries if one.value is not None)
+            return tuple((name, _written_value(one)) for name, one in item.fields.items())
+        return tuple((_written_value(one), "") for one in item.entries if one.value is not None)
 
     def points(self, key: str) -> PointsByPlayer:
         item = self._take(key)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.hand import WINDS
-from scorer.ruleset.model import NUMBER_ZERO, Ruleset
+from scorer.ruleset.model import NUMBER_ZERO, DrawnDeal, Ruleset
+from scorer.tiles import fold_name, ids_by_spelling
+from scorer.values import cached_property
 
 
 class DealRules:
@@ -31,3 +33,18 @@ class DealRules:
         self.takes_leftover_sticks = final is not None and value_of(final.sticks, self.view) == "first"
         """whether the first player takes the sticks that are left at the end"""
         self.draws = tuple(draw for draw in ruleset.draws if holds(draw.option_condition, self.view))
+
+    def draw_named(self, name: str) -> DrawnDeal | None:
+        """The way in which a deal is drawn that has this id or name in any language; None if there is none.
+
+        >>> from scorer import load_ruleset
+        >>> DealRules(load_ruleset("riichi")).draw_named("九種九牌").id
+        'nine_terminals'
+        """
+        return self._draws_by_spelling.get(fold_name(name))
+
+    @cached_property
+    def _draws_by_spelling(self) -> dict[str, DrawnDeal]:
+        known = ids_by_spelling({draw.id: draw.names for draw in self.draws})
+        draws = {draw.id: draw for draw in self.draws}
+        return {word: draws[name] for word, name in known.items()}

@@ -410,7 +410,7 @@ def draw_result(
             raise InputError([Fault("--false-win", None, message, "circumstance")])
         payments, deduction = cost.payments, cost.deduction
     else:
-        rule = _named_draw(rules, kind, bool(paid_winds))
+        rule = _draw_of_kind(rules, kind, bool(paid_winds))
         if rule.transfers:
             message = Message("draw needs hands")
             raise InputError([Fault("--ready", None, message, "circumstance")])
@@ -436,25 +436,27 @@ def drawn_deal_result(
     (('E', 8), ('S', -5), ('W', -5), ('N', 2))
     """
     rules = DealRules(resolve_ruleset(ruleset))
-    rule = _named_draw(rules, kind, has_player=False)
+    rule = _draw_of_kind(rules, kind, has_player=False)
     if not (rule.transfers or rules.ruleset.events):
         message = Message("draw without hands", rules.ruleset.label)
         raise InputError([Fault("--hands", None, message, "circumstance")])
     return drawn_hands(rules.ruleset, rule, hands, events)
 
 
-def _named_draw(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
-    """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
-    known = {draw.id: draw for draw in rules.draws}
-    if kind and kind not in known:
+def _draw_of_kind(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
+    """The draw of that id or name; without one, the draw that pays a player, or the one that pays a pool."""
+    if found := rules.draw_named(kind):
+        return found
+    if kind:
+        known = [draw.id for draw in rules.draws]
         message = Message("no such draw", rules.ruleset.label, kind, available_names(known))
         raise InputError(
             [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
         )
     paying = [draw for draw in rules.draws if (draw.pays != ShareSheet()) == has_player and not draw.aborts]
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
-    if kind or pools:
-        return known[kind] if kind else pools[0]
+    if pools:
+        return pools[0]
     message = Message("no rules for draw", rules.ruleset.label)
     raise InputError([Fault("--kind", None, message, "circumstance")])
 

@@ -319,9 +319,7 @@ def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
     """The way in which a deal is drawn, by its id or a name; None if the rules have none. Raises InputError
     for others.
     """
-    names = {fold_name(word): one for one in rules.draws for word in (one.id, *dict(one.names).values())}
-    found = names.get(fold_name(kind))
-    if found:
+    if found := rules.draw_named(kind):
         return found
     known = [one.id for one in rules.draws]
     if not known:

@@ -534,7 +534,7 @@ def read_losing_hand(
     Raises InputError with every fault, at its position in the text.
     """
     example = read_example(text, ruleset, is_typed=True)
-    faults = [*example.faults, *_table_words(example, source)]
+    faults = [*example.faults, *_faults_of_other_words(example, source)]
     if not faults:
         request = replace(example.request, seat=seat, round=round_wind, win="ron")
         try:
@@ -547,7 +547,7 @@ def read_losing_hand(
     return hand, situation
 
 
-def _table_words(example: Example, source: str) -> Iterator[Fault]:
+def _faults_of_other_words(example: Example, source: str) -> Iterator[Fault]:
     """Faults for words that are not about one losing hand."""
     for word in example.words:
         if word.source != "--with":

@@ -52,10 +52,10 @@ def paid_counts(
             for sheet, cells in grids[case].rows:
                 for total, cell in zip(grids[case].totals, cells, strict=True):
                     if cell is not None:
-                        yield _listed_count(HandCount(total, sheet), case, cell)
+                        yield _count_in_cell(HandCount(total, sheet), case, cell)
         for row in rows:
             cell = row.cells[table.cases.index(case)]
-            yield _listed_count(HandCount(row.low, tier=row.tier), case, cell)
+            yield _count_in_cell(HandCount(row.low, tier=row.tier), case, cell)
         if not (rows or grids):
             totals = (total for total in possible_totals(table.ruleset) if total >= table.lowest)
             for total in islice(totals, most):
@@ -64,7 +64,7 @@ def paid_counts(
                 yield PaidCount(HandCount(total), case, max(gains), amounts)
 
 
-def _listed_count(count: HandCount, case: PaymentCase, cell: PaymentCell) -> PaidCount:
+def _count_in_cell(count: HandCount, case: PaymentCase, cell: PaymentCell) -> PaidCount:
     return PaidCount(count, case, cell.points, frozenset(dict(cell.shares).values()), cell.limit)
 
 

@@ -589,13 +589,17 @@ def _least_line_total(item: SheetItem, self_draw: bool, view: View) -> int | Non
 
 def _known_of(item: SheetItem, self_draw: bool, view: View) -> set[object]:
     """What holds for certain where a line of the sheet does in a way of winning; nothing where it cannot."""
-    known, rules = set(_conjuncts(item.condition, view)), view.ruleset
+    known, rules = set(_needed_conditions(item.condition, view)), view.ruleset
     played = {
         name for one in rules.patterns if holds(one.option_condition, view) for name in (one.id, *one.groups)
     }
     asked = {part.args[1] for part in expressions_in(item.condition) if part.args[:1] == ("awarded",)}
     for pattern in rules.patterns:
-        known |= set(_conjuncts(pattern.condition, view)) if _award_condition(pattern.id) in known else set()
+        known |= (
+            set(_needed_conditions(pattern.condition, view))
+            if _award_condition(pattern.id) in known
+            else set()
+        )
     if NEVER in known or (DISCARD_FACT if self_draw else SELF_DRAW_FACT) in known or not asked <= played:
         return set()
     closed: list[object] = [("call", ("shape", shape.id)) for shape in rules.shapes if shape.concealed]
@@ -618,7 +622,7 @@ def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
     for own, other in ((CONCEALED_FACT, CALLED_HAND), (CALLED_HAND, CONCEALED_FACT)):
         told = {own, SELF_DRAW_FACT if self_draw else DISCARD_FACT}
         is_taken = any(other not in known for known in fixed)
-        if not is_taken and not any(set(_conjuncts(node, view)) <= told for node in items):
+        if not is_taken and not any(set(_needed_conditions(node, view)) <= told for node in items):
             return True
     return False
 
@@ -635,23 +639,23 @@ def _certain_value(pattern: Pattern, conditions: set[object], view: View) -> int
         return 0
     if _award_condition(pattern.id) not in conditions:
         is_told = pattern.condition is not None and not pattern.alternatives
-        if not is_told or not set(_conjuncts(pattern.condition, view)) <= conditions:
+        if not is_told or not set(_needed_conditions(pattern.condition, view)) <= conditions:
             return 0
     closed, opened = (whole_number(node, view) for node in (pattern.closed_value, pattern.open_value))
     value = closed if CONCEALED_FACT in conditions else min(closed, opened)
     return 0 if tier and value >= tier.start else value
 
 
-def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
+def _needed_conditions(node: Node | None, view: View) -> Iterator[object]:
     """The parts of a condition that must all hold. Named facts are expanded. Parts that the options decide
     are left out; NEVER if the options make the condition false.
     """
     simpler = TRUE if node is None else simplify(node, view)
     if simpler.op == "and":
         for part in simpler.args:
-            yield from _conjuncts(part, view)
+            yield from _needed_conditions(part, view)
     elif simpler.op == "named":
-        yield from _conjuncts(view.ruleset.fact_by_id[simpler.args[0]].node, view)
+        yield from _needed_conditions(view.ruleset.fact_by_id[simpler.args[0]].node, view)
     elif simpler != TRUE:
         yield comparable_tree(simpler)
 

@@ -764,7 +764,7 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
     sheet = best.sheet.total if best.sheet else 0
     totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
     expected = totals[question.topic]
-    if (counted := _amount_before(answer, _unit_words(question))) and question.topic != "points":
+    if (counted := _amount_before(answer, _amount_words(question))) and question.topic != "points":
         return counted == (expected,), f"{expected:,}"
     if question.topic == "points" and score.worth.limit and _is_limit(answer, score.worth.limit):
         return True, f"{expected:,}"
@@ -778,7 +778,7 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
     return (expected,) in ways or in_shares, f"{expected:,}"
 
 
-def _unit_words(question: Question) -> set[str]:
+def _amount_words(question: Question) -> set[str]:
     """What the amount that a question asks for may be called in any language."""
     rules, best = question.score.ruleset, question.score.best
     unit = rules.tier_unit if best.worth.tier else rules.unit

@@ -20,6 +20,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.forms import WORD_FORMS
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.section_table import SECTIONS
+from scorer.sentence.lexicon import TOPICS
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import message_texts, phrases
 from scorer.tiles import name_in
@@ -240,6 +241,7 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     assert groups <= {f'"{key}"' for key in PHRASES}
     unsaid = {key for key, construct in keys if key not in code and construct not in code}
     looked_up = {f'"rule section {name}"' for name in ORDER} | {f'"word {word}"' for word in _words_of_keys()}
+    looked_up |= {f'"{key}"' for topic in TOPICS for key in topic}
     assert unsaid <= groups | looked_up
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
 

@@ -147,3 +147,10 @@ def test_of_equal_players_the_first_dealer_is_first() -> None:
 def test_equal_parts_lose_no_point(points: int, players: int, unit: int, parts: list[int]) -> None:
     assert equal_parts(points, players, unit) == parts
     assert sum(parts) == points
+
+
+@pytest.mark.parametrize("kind", ["nagashi_mangan", "流し満貫", "流局满贯", "Nagashi Mangan", "流局滿貫"])
+def test_a_draw_is_found_by_its_id_or_name_in_any_language(kind: str) -> None:
+    answer = draw_result("riichi", kind=kind, paid_seats=["S"])
+    assert answer.rule is not None
+    assert answer.rule.id == "nagashi_mangan"

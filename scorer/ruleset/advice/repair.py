@@ -81,7 +81,7 @@ def _without_entry(lines: list[str], place: TextRange) -> list[str]:
     if first >= 0 and first < at < last:
         inside = line[first + 1 : last]
         parts, ends = [], 0
-        for part in _entries_of(inside):
+        for part in _inner_entries(inside):
             ends += len(part) + 1
             if not first + 1 + ends - len(part) - 1 <= at < first + 1 + ends:
                 parts.append(part.strip())
@@ -96,7 +96,7 @@ def _without_entry(lines: list[str], place: TextRange) -> list[str]:
     return rest
 
 
-def _entries_of(inside: str) -> list[str]:
+def _inner_entries(inside: str) -> list[str]:
     """The entries between two braces, split at commas outside inner brackets."""
     parts, depth = [""], 0
     for sign in inside:
@@ -133,7 +133,7 @@ def text_with_both_together(text: str, place: TextRange) -> str:
     key = found["key"] if found else ""
     block = lines[number : _block_end(lines, number)]
     rest = lines[:number] + lines[number + len(block) :]
-    entries = block[1:] or _entries_of(block[0].partition("{")[2].rpartition("}")[0])
+    entries = block[1:] or _inner_entries(block[0].partition("{")[2].rpartition("}")[0])
     for entry in reversed([one for one in entries if one.strip()]):
         first = next((line for line in rest if re.match(rf"\s*{re.escape(key)}\s*:", line)), "")
         if "{" in first:
