@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, whole_number
 from scorer.engine.score import HandView
-from scorer.errors import InputError, NotAWinner
-from scorer.fast.interface import Unsupported, compiled_engine
 from scorer.hand import Hand, Meld, Situation
 from scorer.scoring import hand_outcome
 from scorer.shapes import Group, Reading
@@ -26,7 +24,6 @@ from scorer.values import cached_property, replace
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.fast.interface import Engine
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Kinds, Shape
 
@@ -146,18 +143,7 @@ class LeastTotals:
         )
 
     def _score(self, hand: Hand, situation: Situation) -> Score | None:
-        try:
-            found = self._engine.score_hand(hand, situation) if self._engine else None
-        except (NotAWinner, InputError):
-            return None
-        return found if found is not None else hand_outcome(self.ruleset, hand, situation).score
-
-    @cached_property
-    def _engine(self) -> Engine | None:
-        try:
-            return compiled_engine(self.ruleset)
-        except Unsupported:
-            return None
+        return hand_outcome(self.ruleset, hand, situation).score
 
     def _situation(self, self_draw: bool) -> Situation:
         return Situation(self_draw, "E", "E")  # a tile may be both winds
