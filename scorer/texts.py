@@ -9,7 +9,7 @@ The rest is converted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import chain
 
@@ -35,13 +35,11 @@ TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of these two files. A text of Hong Kong that is empty is the same as in Taiwan."""
 
 
-def catalogue_rows(name: str) -> Iterator[tuple[str, list[str]]]:
+def catalogue_rows(name: str) -> list[tuple[str, list[str]]]:
     """The keys of a file of texts, each with its texts in the order of the columns."""
     with open(package_file(name), encoding="utf-8") as file:
-        for line in file:
-            if line[0] not in "#\n":
-                key, *texts = line.rstrip("\n").split(SEPARATOR)
-                yield key, texts
+        rows = [line.rstrip("\n").split(SEPARATOR) for line in file if line[0] not in "#\n"]
+    return [(key, texts) for key, *texts in rows]
 
 
 @cache

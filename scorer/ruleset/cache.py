@@ -408,12 +408,18 @@ def to_json_value(value: object) -> object:
 
 
 def from_json_value(data: object, types: Types | None = None) -> object:
-    """What `to_json_value` was given. Raises KeyError, TypeError or ValueError for data of another form."""
+    """What `to_json_value` was given. Raises KeyError, TypeError or ValueError for data of another form.
+
+    The lists in the data are used up: most of the time in which a kept ruleset is opened passes here.
+    """
     classes = {f"#{name}": kind for name, kind in (types or {}).items()}
 
     def convert(part: Any) -> object:
         if type(part) is list:
-            return tuple([convert(one) if type(one) in COLLECTIONS else one for one in part])
+            for place, one in enumerate(part):
+                if type(one) in COLLECTIONS:
+                    part[place] = convert(one)
+            return tuple(part)
         if type(part) is not dict:
             return part
         if len(part) == 1:
@@ -421,7 +427,10 @@ def from_json_value(data: object, types: Types | None = None) -> object:
             if key == "*":
                 return {convert(name): convert(one) for name, one in parts}
             if key[:1] == "#":
-                return classes[key](*[convert(one) if type(one) in COLLECTIONS else one for one in parts])
+                for place, one in enumerate(parts):
+                    if type(one) in COLLECTIONS:
+                        parts[place] = convert(one)
+                return classes[key](*parts)
         return {key: convert(one) for key, one in part.items()}
 
     return convert(data)

@@ -82,8 +82,9 @@ def shipped_names() -> tuple[str, ...]:
 
 def shipped_path(name: str) -> str | None:
     """The path of a shipped ruleset, or None where there is none of that name."""
-    known = name in shipped_names() or name == DEFAULTS_NAME
-    return shipped_place(f"{name}.yaml") if known else None
+    file = f"{name}.yaml"
+    known = file in os.listdir(_rulesets_folder()) and not translation_language(file)
+    return shipped_place(file) if known else None
 
 
 NAME_LINE = re.compile(r"^(?:name|also): (.*)$", re.MULTILINE)
