@@ -139,6 +139,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/cli/page.py", "terminal"): "a function of segno",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
+    ("scorer/render/text.py", "simple"): "a table format of tabulate",
     ("scorer/ruleset/section_table.py", "kong"): "an example in the meaning of a key",
     ("scorer/table/events.py", "riichi"): "a word of the format",
     ("scorer/replay/botzone.py", "fan"): "a word of the format",

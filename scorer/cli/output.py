@@ -79,16 +79,10 @@ GAME_LANGUAGE_KEY = "scorer.game_language"
 
 
 def terminal_columns(fallback: int = DEFAULT_COLUMNS) -> int:
-    """The number of columns that a line may fill: COLUMNS, or those of the terminal. `shutil` would say the
-    same, but imports several libraries of compression.
-    """
-    wanted = os.environ.get("COLUMNS", "").strip()
-    if wanted.isdecimal() and int(wanted) > 0:
-        return int(wanted)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or fallback  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):  # no terminal
-        return fallback
+    """The number of columns that a line may fill."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size((fallback, 24)).columns
 
 
 def can_use_colour(stream: TextIO) -> bool:

@@ -1,9 +1,8 @@
 """Documents as text: on a terminal, with lines that fit and tiles as small boxes of characters; in Markdown;
 and plain, for scripts and screen readers. The only module that knows tabulate.
 
-Tabulate writes the tables of Markdown. Importing it takes a third of the time of a short command, so tables
-on a terminal are laid out here, which also shares the room among columns, sets a table that is too wide in
-several parts, and wraps a cell without losing the marks of its parts.
+Tabulate lays the cells out. What it cannot do is done here: share the room among columns, set a table that
+is too wide in several parts, and wrap a cell without losing the marks of its parts.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate, chain
 from unicodedata import category, east_asian_width
 
 from scorer.render.document import (
@@ -301,43 +300,17 @@ def terminal_table(table: Table, columns: int, style: LineWriter) -> Iterator[st
     for place, part in enumerate(_table_parts(_column_layouts(table), columns, bool(table.header))):
         if place:
             yield ""
-        yield from _lines_of_part(table, part, columns, style)
-
-
-def _lines_of_part(
-    table: Table, part: Sequence[ColumnLayout], columns: int, style: LineWriter
-) -> Iterator[str]:
-    """The lines of these columns of a table, with rules below the heading and above the last row."""
-    laid_out = [
-        [wrapped_lines(cell, most) for cell in (line(column.heading), *column.cells)]
-        for column, most in zip(part, _column_widths(part, columns), strict=True)
-    ]
-    header, *rows = zip(*laid_out, strict=True)
-    last = [rows.pop()] if table.last_row else []
-    groups = [group for group in ([header] if table.header else [], rows, last) if group]
-    cells_by_column = zip(*chain(*groups), strict=True)
-    widths = [max(_line_width(text) for cell in cells for text in cell) for cells in cells_by_column]
-    for number, group in enumerate(groups):
-        if number:
-            yield (" " * GAP).join("-" * width for width in widths)
-        for cells in group:
-            yield from _row_lines(cells, widths, [column.side for column in part], style)
-
-
-def _row_lines(
-    cells: Sequence[Sequence[Line]], widths: Sequence[int], sides: Sequence[str], style: LineWriter
-) -> Iterator[str]:
-    """The lines of a row, whose cells may have several."""
-    for texts in zip_longest(*cells, fillvalue=()):
-        padded = []
-        for text, width, side in zip(texts, widths, sides, strict=True):
-            room = " " * (width - _line_width(text))
-            padded.append(room + style(text) if side == "r" else style(text) + room)
-        yield (" " * GAP).join(padded).rstrip()
-
-
-def _line_width(text: Line) -> int:
-    return display_width(line_text(text))
+        laid_out = [
+            [
+                "\n".join(map(style, wrapped_lines(cell, most)))
+                for cell in (line(column.heading), *column.cells)
+            ]
+            for column, most in zip(part, _column_widths(part, columns), strict=True)
+        ]
+        header, *rows = zip(*laid_out, strict=True)
+        last = rows.pop() if table.last_row else ()
+        drawn = _table_lines(rows, last, header if table.header else (), part, "simple")
+        yield from (text.rstrip() for text in (drawn if table.header else drawn[1:-1]))
 
 
 def _table_parts(table: list[ColumnLayout], columns: int, splits: bool) -> Iterator[list[ColumnLayout]]:
@@ -354,7 +327,7 @@ def _table_parts(table: list[ColumnLayout], columns: int, splits: bool) -> Itera
     yield table
 
 
-def _column_widths(table: Sequence[ColumnLayout], columns: int) -> list[int]:
+def _column_widths(table: list[ColumnLayout], columns: int) -> list[int]:
     """The width of each column: long headings are shortened first, then the widest left column."""
     least, widths = [column.least_width for column in table], [column.natural_width for column in table]
     while sum(widths) + GAP * (len(widths) - 1) > columns:
@@ -363,6 +336,24 @@ def _column_widths(table: Sequence[ColumnLayout], columns: int) -> list[int]:
             break
         widths[max(room, key=lambda place: (table[place].side == "r", widths[place]))] -= 1
     return widths
+
+
+def _table_lines(
+    rows: Sequence[Sequence[str]],
+    last_row: Sequence[str],
+    header: Sequence[str],
+    table: list[ColumnLayout],
+    form: str,
+) -> list[str]:
+    import tabulate as library  # plain text does without
+
+    library.PRESERVE_WHITESPACE, library.MIN_PADDING = True, 0
+    below = [library.SEPARATING_LINE, last_row] if last_row else []
+    sides = [ALIGNMENT[column.side] for column in table]
+    text = library.tabulate(
+        [*rows, *below], headers=header, tablefmt=form, colalign=sides, disable_numparse=True
+    )
+    return text.split("\n")
 
 
 # ---- Markdown
@@ -390,15 +381,7 @@ def _markdown_block(block: Block) -> str:
     cells = ([_bold_text(cell) for cell in column.cells] for column in table)
     rows = list(zip(*cells, strict=True))
     header = [column.heading for column in table]
-    return "\n".join([*title, *([_markdown_table(rows, header, table)] if rows else [])])
-
-
-def _markdown_table(rows: Sequence[Sequence[str]], header: Sequence[str], table: list[ColumnLayout]) -> str:
-    import tabulate as library  # slow to import
-
-    library.PRESERVE_WHITESPACE, library.MIN_PADDING = True, 0
-    sides = [ALIGNMENT[column.side] for column in table]
-    return library.tabulate(rows, headers=header, tablefmt="pipe", colalign=sides, disable_numparse=True)
+    return "\n".join([*title, *(_table_lines(rows, (), header, table, "pipe") if rows else [])])
 
 
 def _bold_text(line: Line) -> str:
