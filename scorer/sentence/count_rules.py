@@ -184,8 +184,19 @@ class CountRules(SeatRules):
         if not self.tokens[place].has("redmark") or red not in self.ruleset.tileset.tile_by_code:
             return 0
         self._add_tiles((red, *codes[1:]), self.tokens[follows])
-        self.statement.groups[-1].is_red = len(codes) == 1
-        return follows - place + 1
+        group, end = self.statement.groups[-1], follows + 1
+        group.is_red = len(codes) == 1
+        before = self.before_fill(place - 1)
+        if group.is_red and self.has(before, "win") and not self.between(before).strip():  # ron red 5p
+            group.may_win = "after"
+        elif group.is_red and self.has(end, "win") and not self.between(follows).strip():  # red 5p ron
+            group.may_win = "before"
+        return end - place + self._counted_once(end)
+
+    def _counted_once(self, place: int) -> int:
+        """How many tokens say that there is one of the tile before: 赤5p1枚."""
+        is_one = self.is_number(place) and self.number(place) == 1 and self.has(place + 1, "pile")
+        return 2 * is_one
 
     def _unclear_indicator(self, place: int, follows: int) -> int:
         """A tile after the name of a bonus that an indicator shows: it may be either of the two."""

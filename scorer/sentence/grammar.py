@@ -83,7 +83,21 @@ class _Grammar(QuestionRules):
             else:
                 self.statement.unread.append(self.tokens[place])
                 place += 1
+        self._mark_lone_tile()
         return self.statement
+
+    def _mark_lone_tile(self) -> None:
+        """Lets the one tile that is apart from the others be the one that won: `8p from west 234m...`."""
+        statement = self.statement
+        loose = [group for group in statement.groups if not group.call]
+        lone = [group for group in loose[:-1] if len(group.codes) == 1 and not group.is_pair]
+        is_won = statement.discarders or any(way in ("tsumo", "ron") for way, _ in statement.wins)
+        if len(lone) != 1 or not is_won or any(group.may_win for group in loose) or statement.marked:
+            return
+        place = self.tokens.index(lone[0].token)
+        is_apart = not (self.tile_codes(place - 1) or self.tile_codes(place + 1))
+        if is_apart and not self._is_flower(place):
+            lone[0].may_win = "implied"
 
     def _record(self, place: int) -> int:
         """penalty Ann 1000, adjust Ann +1000 Ben -1000."""

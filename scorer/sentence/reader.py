@@ -551,7 +551,8 @@ class _Reader:
             return question("behind", points=statement.numbers[0][0])
         if "fu" in asks and not (statement.patterns or statement.counts):
             return question("explain", line="")
-        if "waits" in asks and not (statement.patterns or statement.counts or statement.circumstances):
+        is_of_more = statement.patterns or statement.counts or statement.circumstances or statement.groups
+        if "waits" in asks and not is_of_more:
             return question("waits", line="")
         return self._card(asks)
 

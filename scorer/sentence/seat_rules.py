@@ -66,6 +66,10 @@ class SeatRules(TokenView):
             if self.has(place + 1, "discardword") or self.value(place + 1, "win") == DISCARDS:
                 self._add_discarder(owner, token)
                 return 2
+            if self._is_fed_tile(place + 1):  # south's 8p
+                self._add_discarder(owner, token)
+                self._add_tiles(self.tile_codes(place + 1), self.tokens[place + 1], may_win="implied")
+                return 2
             if not token.has("tile"):
                 self._add_seat(owner, token)
                 return 1
@@ -77,6 +81,8 @@ class SeatRules(TokenView):
         seat = self.seat_of(place)
         if not seat:
             return 0
+        if read := self._tile_of_discarder(place, seat):
+            return read
         follows = self.after_fill(place + 1 + self._after_seat(place + 1))
         said = self._values_of(follows, "discardword")
         is_told = said & {"by", "after"} or ("into" in said and self.seat_of(follows + 1))
@@ -88,15 +94,27 @@ class SeatRules(TokenView):
             self._add_seat(seat, token)
             return follows - place + 1
         self._add_discarder(seat, token)
-        if self._is_fed_tile(follows + 1):  # 北家放铳8筒
-            self._add_tiles(self.tile_codes(follows + 1), self.tokens[follows + 1], may_win="implied")
-            return follows - place + 2
+        fed = self.after_fill(follows + 1)
+        if self._is_fed_tile(fed):  # 北家放铳8筒, north dealt in with 8p
+            self._add_tiles(self.tile_codes(fed), self.tokens[fed], may_win="implied")
+            return fed - place + 1
         for where in range(follows + 1, min(follows + 3, len(self.tokens))):
             winner = self.seat_of(where)
             if winner and "into" in said:  # west deals into south
                 self._add_seat(winner, self.tokens[where])
                 return where - place + 1
         return follows - place + 1
+
+    def _tile_of_discarder(self, place: int, seat: str) -> int:
+        """対面が8p放銃: a seat as the one who discards a tile."""
+        tile = place + 2
+        word = self.after_fill(tile + 1)
+        is_subject = self.is_particle(place + 1, "subject") and self._is_single_tile(tile)
+        if not is_subject or "by" not in self._values_of(word, "discardword"):
+            return 0
+        self._add_discarder(seat, self.tokens[place])
+        self._add_tiles(self.tile_codes(tile), self.tokens[tile], may_win="implied")
+        return word - place + 1
 
     def _unnamed_discarder(self, place: int) -> int:
         """somebody discarded it, from another player, 他家から: nobody says whose discard it was."""
@@ -115,8 +133,13 @@ class SeatRules(TokenView):
             self._is_single_tile(place)
             and not self._starts_other(place)
             and not self._is_single_tile(place + 1)
-            and not self.has(place, "wind")
+            and not (self.has(place, "wind") and not self._is_joined_tile(place))
         )
+
+    def _is_joined_tile(self, place: int) -> bool:
+        """Whether a wind follows a word without a gap, and has one before the next word: 放槍東 123萬."""
+        is_hand = any(token.codes for token in self.tokens)
+        return is_hand and not self.between(place - 1) and bool(self.between(place))
 
     def _is_fed(self, place: int) -> bool:
         """Whether a seat is the one who was fed, by the particle after it."""
@@ -165,7 +188,8 @@ class SeatRules(TokenView):
             self.statement.round = self.value(follows, "seat")
             self._add_seat(self.value(follows + 1, "wind"), self.tokens[follows + 1])
             return follows - place + 2
-        if "before" in marks and self.has(follows, "wind") and not self._is_triplet(follows):
+        is_seat = any("before" in self._values_of(one, "seatmark") for one in range(place + 1, follows))
+        if "before" in marks and self.has(follows, "wind") and not (is_seat or self._is_triplet(follows)):
             self.statement.round = self.value(follows, "wind")
             return follows - place + 1
         return 0

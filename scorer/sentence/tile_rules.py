@@ -129,6 +129,9 @@ class TileRules(CountRules):
         if token.has("pattern") and self.has(place + 1, "only"):  # 白のみ
             return 0
         self._add_tiles(codes, token)
+        if len(codes) == 1 and codes[0][0] == "0" and not token.text[0].isdigit():
+            self.statement.groups[-1].is_red = True
+            return 1 + self._counted_once(place + 1)
         return 1
 
     def _called_set(self, place: int) -> int:

@@ -170,8 +170,8 @@ class TokenView:
             return False
         if token.has("circumstance") and self.is_number(place + 1):  # 北2
             return False
-        if token.has("owner") and self.has(place + 1, "discardword", "win"):  # west's discard
-            return False
+        if token.has("owner") and (self.has(place + 1, "discardword", "win") or self.tile_codes(place + 1)):
+            return False  # west's discard, west's 8p
         is_only_seat = token.has("wind") and is_latin(token.text[0]) and not self.statement.has_hand
         return not (is_only_seat and not any(one.codes for one in self.tokens))
 
@@ -228,7 +228,8 @@ class TokenView:
         marks, follows = self._values_of(place, "roundmark"), self.after_fill(place + 1)
         is_apart = bool(self.between(place).strip()) and not self.between(place - 1).strip()
         is_counted = self.has(follows, "circumstance") and self.is_number(follows + 1)  # north 2
-        is_before = "before" in marks and self.has(follows, "wind") and not is_counted
+        is_seat = any("before" in self._values_of(one, "seatmark") for one in range(place + 1, follows))
+        is_before = "before" in marks and self.has(follows, "wind") and not (is_counted or is_seat)
         is_before = is_before and not self._starts_other(follows)
         return "after" in marks and (is_apart or not is_before)
 

@@ -23,6 +23,11 @@ class WinRules(TileRules):
                 if self._is_single_tile(next_one) and not self._starts_other(next_one):
                     self._circumstance(follows)
                     follows = next_one
+            off = self.after_fill(follows + 1)
+            is_tile = self._is_single_tile(off) and not self.has(off, "wind")
+            if is_tile and token.has("win") and "from" in self._values_of(follows, "discardword"):
+                self.statement.wins.append((DISCARDS, self.tokens[follows]))  # won off 8p
+                follows = off
             is_seat = self.has(follows, "wind") and "from" in self._values_of(follows - 1, "discardword")
             if (
                 self._is_single_tile(follows)

@@ -166,7 +166,8 @@ class Session(Context):
         may_be_tiles = reads_as_tiles(name, rules.tileset)
         joined = DEAL.match(name)
         if joined and joined[1] and joined.end() < len(name):  # 南3局2本場 without a space
-            return self.answer(state, f"{joined[0]} {text[joined.end() :]}")
+            spoken = self._answer_to_sentence(state, text)
+            return spoken or self.answer(state, f"{joined[0]} {text[joined.end() :]}")
         if DEAL.fullmatch(name) and not (rest.strip() and may_be_tiles):
             if may_be_tiles:
                 message = Message("deal or tile", name)
