@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.catalogue import NamedRuleset, Overview, overview
+from scorer.engine.catalogue import NamedRuleset, Overview, overview, shipped_overviews
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import is_decided
 from scorer.engine.results import shown_value
@@ -27,7 +28,14 @@ from scorer.labels import (
     win_words,
 )
 from scorer.language.nodes import Node
-from scorer.languages import is_english, main_language, name_languages, text_in
+from scorer.languages import (
+    is_english,
+    is_traditional,
+    main_language,
+    name_languages,
+    text_in,
+    traditional_text,
+)
 from scorer.message import message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import (
@@ -171,6 +179,10 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     }
 
 
+ENGLISH_TITLE = re.compile("[^\u3040-\u30ff\u3400-\u9fff]* [^\u3040-\u30ff\u3400-\u9fff]*")
+"""Several words without a letter of Japanese or Chinese."""
+
+
 def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = False) -> Document:
     """The page of a ruleset: all that a player needs to know before the first hand. A printed one has no
     words that only a command takes.
@@ -178,8 +190,8 @@ def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = Fals
     texts = {
         "note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
         "usage": [name_in(text, language) for text in ruleset.usage if not is_printed],
-        "source": [text for text in ruleset.source.split("; ") if text],
     }
+    sources = tuple(_source_lines(ruleset.source, language))
     between = translate("semicolon", language)
     letters = (
         (suit.letter, name_in(suit.names, language), between.join(_digit_names(ruleset, kinds, language)))
@@ -189,6 +201,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = Fals
     rest = (paragraph(Part(translate("page all rules", language), NEW_PAGE)),) if departure_blocks else ()
     return (
         paragraph(*_ruleset_title(ruleset, language, is_printed)),
+        *_untranslated_note(ruleset, language),
         *departure_blocks,
         *_credits(ruleset, language),
         *rest,
@@ -200,7 +213,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = Fals
             for key, some in texts.items()
             if some
         ),
-        *_untranslated_note(ruleset, language),
+        *([paragraph(*sources)] if sources else ()),
     )
 
 
@@ -217,11 +230,30 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(*lines)
 
 
+def _source_lines(source: str, language: str) -> Iterator[str]:
+    """The sources of rules, one in each line; those that are named in English only together, marked as such
+    for readers of another language.
+    """
+    texts = [text for text in source.split("; ") if text]
+    foreign = [] if is_english(language) else [text for text in texts if ENGLISH_TITLE.fullmatch(text)]
+    for text in texts:
+        if text not in foreign:
+            yield translate("source", language, traditional_text(text) if is_traditional(language) else text)
+    if foreign:
+        yield translate("source in English", language, "; ".join(foreign))
+
+
 def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """How many texts of a ruleset are shown in English, because they have no translation."""
     missing, texts = ruleset.untranslated_texts(language)
     if missing:
         yield paragraph(translate("untranslated", language, format_amount(missing), format_amount(texts)))
+
+
+def _base_names(bases: Sequence[str], language: str) -> list[str]:
+    """The names of the rulesets that one extends; a file that is not shipped as it is written."""
+    names = {one.id: name_in(one.names, language) for one in shipped_overviews(main_language(language))}
+    return [names.get(base) or base for base in bases]
 
 
 def _ruleset_title(ruleset: Ruleset, language: str, is_printed: bool) -> Iterator[str]:
@@ -235,7 +267,8 @@ def _ruleset_title(ruleset: Ruleset, language: str, is_printed: bool) -> Iterato
         "page default win": translate("a draw" if ruleset.default_self_draw else "a discard", language),
     }
     if ruleset.extends and not is_printed:
-        facts["page extends"] = comma_list(ruleset.extends, language)
+        bases = ruleset.extends if is_english(language) else _base_names(ruleset.extends, language)
+        facts["page extends"] = comma_list(bases, language)
     yield " · ".join(translate(key, language, said) for key, said in facts.items())
 
 
@@ -583,7 +616,7 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
         named = [name_in(other.names, language) or other.id for other in relation.patterns]
         yield translate(relation.kind, language, join_words(named, language))
     if pattern.source:
-        yield translate("source", language, pattern.source)
+        yield from _source_lines(pattern.source, language)
 
 
 def _example_words(item: CardExample, card: PatternCard, language: str) -> str:

@@ -23,7 +23,7 @@ from scorer.ruleset.source import read_file
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
-TEXT_FORM, WORDS_SECTION = "names", "words"
+TEXT_FORM, WORDS_SECTION, SOURCE_KEY = "names", "words", "source"
 WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
 """The phrases that a game says differently, which need a text only in the languages where it does."""
 TEXT_KEYS = frozenset(
@@ -123,6 +123,7 @@ class Translation:
         self.texts: dict[int, Item] = {}
         """by the identity of the item of the rule file"""
         self.root, self.words = root, dict[str, Item]()
+        self.sources: Item | None = None
         self._match(file, texts_of_file(root), [])
 
     def _match(self, item: Item, texts: Texts | Item, path_above: list[str]) -> None:
@@ -140,6 +141,8 @@ class Translation:
                 name = SHEET_KEY if key == SHORT_SHEET and not path_above else key
                 if name == WORDS_SECTION and not path_above and entry.fields:
                     self._note_words(entry)
+                elif name == SOURCE_KEY and not path_above and self.root.get(SOURCE_KEY):
+                    self._note_sources(entry)
                 elif name in texts:
                     self._match(entry, texts[name], [*path_above, name])
                 else:
@@ -185,13 +188,23 @@ class Translation:
             elif self._is_text(entry):
                 self.words[key] = replace(entry, value={self.language: entry})
 
+    def _note_sources(self, item: Item) -> None:
+        """Takes the names of the sources, one text or a list of them."""
+        texts = [one for one in (item.entries or [item]) if self._is_text(one)]
+        if len(texts) == len(item.entries or [item]):
+            self.sources = item
+
     def merged_into(self, item: Item) -> Item:
         """The rule file with these texts in it."""
-        if item is self.root and self.words:
+        if item is self.root and (self.words or self.sources):
+            own = {key: self.merged_into(one) for key, one in item.fields.items() if key != WORDS_SECTION}
+            if self.sources:
+                own[SOURCE_KEY] = self.sources
             said = item.get(WORDS_SECTION)
             words = {key: self.merged_into(one) for key, one in said.fields.items()} | self.words
-            rest = {key: self.merged_into(one) for key, one in item.fields.items() if key != WORDS_SECTION}
-            return replace(item, value={**rest, WORDS_SECTION: replace(said or item, value=words)})
+            if words:
+                own[WORDS_SECTION] = replace(said or item, value=words)
+            return replace(item, value=own)
         if text := self.texts.get(id(item)):
             return replace(item, value={**(item.fields or {ENGLISH: item}), self.language: text})
         if isinstance(item.value, dict):

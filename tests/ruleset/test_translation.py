@@ -11,6 +11,7 @@ import scorer
 from scorer.check.run import problems_of as check_problems
 from scorer.check.translations import translation_problems
 from scorer.errors import RulesetError
+from scorer.languages import has_text
 from scorer.phrases import translate
 from scorer.questions.rules import ruleset_from_text
 from scorer.ruleset import cache, load
@@ -251,3 +252,25 @@ def test_two_games_of_one_family_are_told_in_the_same_words() -> None:
     riichi, other = (scorer.load_ruleset(name, language="zh").phrases for name in ("riichi", "three-player"))
     counted = {"bonuses", "amount:bonus", "ask total with", "first counts more", "first has more"}
     assert {key for key in riichi if riichi[key] != other.get(key)} == {*counted, "needs to win"}
+
+
+def test_a_translation_may_name_the_sources_in_its_language(club: Path) -> None:
+    club.write_text(CLUB + "source: [Minutes of May, A printed sheet]\n", encoding="utf-8")
+    assert "出典（英語）：Minutes of May; A printed sheet" in output(f"scorer rulesets show {club} --lang ja")
+    club.with_name("club.ja.yaml").write_text(
+        TEXTS + "source: [五月の議事録, 印刷された表]\n", encoding="utf-8"
+    )
+    assert scorer.load_ruleset(club).source == "Minutes of May; A printed sheet"
+    shown = output(f"scorer rulesets show {club} --lang ja")
+    assert "出典：五月の議事録" in shown
+    assert "出典：印刷された表" in shown
+    assert not problems_of(club)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_every_option_and_circumstance_is_explained_where_the_game_is_told(name: str, language: str) -> None:
+    rules = scorer.load_ruleset(name, language=language)
+    explained = (*(rules.file_ruleset or rules).options, *rules.circumstances)
+    missing = [one.id for one in explained if one.help and not has_text(dict(one.help), language)]
+    assert missing == [] or not rules.is_told_in(language)

@@ -44,8 +44,8 @@ ENGLISH = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}")
 """Three words in a row."""
 TYPED = re.compile(r"`[^`]*`|\bscorer [ -~]*")
 """What is typed: words of the rule language and commands within a line."""
-BARE_HEADS = re.compile(r"^ *(\$|scorer |echo )|^\S*\.yaml")
-"""Lines that are typed, or that name a file."""
+BARE_HEADS = re.compile(r"^ *(\$|scorer |echo |npm |tar )|^\S*\.yaml|^ *[0-9]+ \| ")
+"""Lines that are typed, that name a file, or that quote a line of one."""
 TAGS = re.compile(r"<style>.*?</style>|<script.*?</script>|<svg.*?</svg>|<[^>]*>", re.DOTALL)
 BAD_HANDS = ("123m45p", "123", "1111111111111m", "234m345p67p456s55s+8q", "12m")
 """Hands that no game can read or score."""
