@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
-from scorer.language.nodes import TIMES_SIGN
+from scorer.language.nodes import BETWEEN_TERMS, TIMES_SIGN
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
 from scorer.phrases import comma_list, counting_numeral, headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
@@ -448,29 +447,56 @@ def _shown_arithmetic(arithmetic: str, result: int | float | Fraction, language:
     return "" if foreign or arithmetic == format_amount(result) else shown
 
 
-def arithmetic_in_signs(arithmetic: str, language: str) -> str:
-    """Arithmetic with the sign of a product as the readers of a language write it.
+ARITHMETIC_PIECE = re.compile(r"(?:min|max)?\(|\)|, |[^(),mM]+|.")
+BOUND_PHRASES = {"min": ("lesser of", "least of"), "max": ("greater of", "greatest of")}
+"""The phrases for the minimum and maximum of two terms and of more."""
 
-    >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja")
-    '30 × 2^(4 + 2)'
-    >>> arithmetic_in_signs("2^((the greater of 1 and 3 x 2) - 1)", "zh")
-    '2^(最大值（1、3 × 2） - 1)'
+
+def bound_words(name: str, terms: Sequence[str], language: str) -> str:
+    """The words for a minimum or maximum of terms.
+
+    >>> bound_words("min", ["25", "64"], "en"), bound_words("max", ["1", "3 × 2"], "zh")
+    ('the lesser of 25 and 64', '最大值（1、3 × 2）')
     """
-    if not is_english(language):
-        arithmetic = MIN_MAX_WORDS.sub(partial(_min_max_in, language=language), arithmetic)
-    return translate("times", language).join(re.split(rf"(?<= ){TIMES_SIGN}(?= )", arithmetic))
+    listed = join_words(terms, language) if is_english(language) else comma_list(terms, language)
+    return translate(BOUND_PHRASES[name][len(terms) > 2], language, listed)
 
 
-MIN_MAX_WORDS = re.compile(
-    r"(\()?the (lesser|greater) of ((?:[^()]|\([^()]*\))+?) and ((?:[^()]|\([^()]*\))+)(?(1)\))"
-)
-"""The words for a minimum or maximum, with the brackets around them."""
+class OpenBracket(NamedTuple):
+    """A bracket that is not closed yet: the name of the function before it, and the terms before that."""
+
+    function: str
+    terms_before: list[str]
 
 
-def _min_max_in(words: re.Match[str], language: str) -> str:
-    """The words for a minimum or maximum in a language."""
-    said = translate("greatest of" if words[2] == "greater" else "least of", language, "{}")
-    return said.format(comma_list([*words[3].split(", "), words[4]], language))
+def arithmetic_in_signs(arithmetic: str, language: str) -> str:
+    """Arithmetic as the readers of a language write it: with their sign of a product, and with words for a
+    minimum or maximum, which English puts in brackets if they are a part of something.
+
+    >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja"), arithmetic_in_signs("min(40, 25)", "en")
+    ('30 × 2^(4 + 2)', 'the lesser of 40 and 25')
+    >>> arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "en"), arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "zh")
+    ('2^((the greater of 1 and 3 x 2) - 1)', '2^(最大值（1、3 × 2） - 1)')
+    >>> arithmetic_in_signs("2 x max(8, min(2, 3 x 4, 5))", "en")
+    '2 x (the greater of 8 and (the least of 2, 3 x 4 and 5))'
+    """
+    opened, terms, pieces = list[OpenBracket](), [""], ARITHMETIC_PIECE.findall(arithmetic)
+    for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
+        if piece.endswith("("):
+            opened.append(OpenBracket(piece[:-1], terms))
+            terms = [""]
+        elif piece == ")" and opened:
+            function, before = opened.pop()
+            within = bound_words(function, terms, language) if function else BETWEEN_TERMS.join(terms)
+            is_whole = before == [""] and (following == "" or (following == ")" and not opened[-1].function))
+            needs_brackets = is_english(language) and not is_whole if function else True
+            terms = [*before[:-1], before[-1] + (f"({within})" if needs_brackets else within)]
+        elif piece == BETWEEN_TERMS:
+            terms.append("")
+        else:
+            terms[-1] += piece
+    whole = BETWEEN_TERMS.join(terms)
+    return translate("times", language).join(re.split(rf"(?<= ){TIMES_SIGN}(?= )", whole))
 
 
 def share_lines(

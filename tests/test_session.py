@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from scorer.errors import InputError, ScorerError
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES
+from scorer.message import message_text
 from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset
 from scorer.session import COMMANDS, Session, SessionState, command_named, ends_session, names_of_command
@@ -155,3 +157,16 @@ def test_what_is_asked_about_one_hand_is_asked_again_about_the_next() -> None:
 def test_the_last_tile_is_said_to_win_only_if_nothing_else_says_so(line: str, is_told: bool) -> None:
     _, document = Session("en").answer(SessionState("riichi"), line)
     assert ("the last tile written" in " ".join(plain_text(document).split())) == is_told
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+@pytest.mark.parametrize("win", ["123m456p78p(789s)11z+9p", "123m456p78p(789s)11z+1z", "7777 points"])
+def test_a_win_that_is_refused_at_a_table_is_refused_in_the_language_of_the_reader(
+    win: str, language: str
+) -> None:
+    session = Session(language)
+    state, _ = session.answer(SessionState(), "table Ann Ben Cho Dia")
+    with pytest.raises(InputError) as caught:
+        session.answer(state, f"Ann ron Ben {win}")
+    (fault,) = caught.value.faults
+    assert not re.search("[a-z]{3}", message_text(fault.message, language))

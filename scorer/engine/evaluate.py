@@ -28,8 +28,8 @@ from scorer.language.nodes import (
     COMPARISON_FUNCTIONS,
     Node,
     Sum,
+    bound_text,
     lookup_text,
-    min_max_text,
     simplified_sum_text,
 )
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
@@ -199,15 +199,10 @@ class View:
         """
         return simplified_sum_text(self._sum_with_numbers(node))
 
-    def _term_with_numbers(self, node: Node) -> Sum:
-        """A part of a sum. The words for a minimum or maximum stand in brackets, to show where they end."""
-        term = self._sum_with_numbers(node)
-        return f"({term})" if isinstance(term, str) and " and " in term else term
-
     def _sum_with_numbers(self, node: Node) -> Sum:
         if node.op == "arithmetic":
             op, left, right = node.args
-            return (op, self._term_with_numbers(left), self._term_with_numbers(right))
+            return (op, self._sum_with_numbers(left), self._sum_with_numbers(right))
         if node.op == "if":
             condition, then, otherwise = node.args
             return self._sum_with_numbers(then if holds(condition, self) else otherwise)
@@ -217,7 +212,7 @@ class View:
             name, column, key = node.args
             return lookup_text(name, column, self.formula_with_numbers(key))
         if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
-            return min_max_text(node.args[0], (self.formula_with_numbers(part) for part in node.args[1:]))
+            return bound_text(node.args[0], (self.formula_with_numbers(part) for part in node.args[1:]))
         return f"{value_of(node, self):,}"
 
     @property

@@ -122,6 +122,7 @@ Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
 """A text, or (operator, left sum, right sum)."""
 OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
 TIMES_SIGN = "x"
+BETWEEN_TERMS = ", "
 OPERATOR_SIGNS = {"//": "/", "**": "^"}
 
 
@@ -191,11 +192,9 @@ def _needs_brackets(inner_operator: str, outer_operator: str, place: int) -> boo
     )
 
 
-def min_max_text(name: str, parts: Iterable[str]) -> str:
-    """The words for the minimum or maximum of several terms: `the lesser of 25 and 64`."""
-    *others, last = parts
-    word = {"min": "lesser", "max": "greater"}[name]
-    return f"the {word} of {', '.join(others)} and {last}"
+def bound_text(name: str, parts: Iterable[str]) -> str:
+    """The minimum or maximum of several terms as rule files write it: `min(25, 64)`."""
+    return f"{name}({BETWEEN_TERMS.join(parts)})"
 
 
 def lookup_text(table: str, column: str | None, key: str) -> str:

@@ -13,7 +13,8 @@ from scorer.engine.value import Amount, hand_payments, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Request, Situation
 from scorer.language.nodes import Node
-from scorer.message import Message
+from scorer.languages import LANGUAGES
+from scorer.message import Listed, LocalizedText, Message, clauses, localized_text
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Ruleset
@@ -136,8 +137,13 @@ def _score(ruleset: Ruleset, request: Request, example: Example) -> Score:
     except InputError as error:
         raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
     except NotAWinner as error:
-        reasons = [str(reason).rstrip(".") for reason in error.reasons]
-        raise event_error("; ".join([str(error).rstrip("."), *reasons]), example.text) from error
+        told = (_without_full_stop(text) for text in (error.message, *error.reasons))
+        raise event_error(clauses(*told), example.text) from error
+
+
+def _without_full_stop(text: str) -> LocalizedText:
+    """A sentence as a clause of a message, in every language."""
+    return LocalizedText((language, localized_text(text, language).rstrip(".。")) for language in LANGUAGES)
 
 
 def declaring_circumstances(ruleset: Ruleset) -> frozenset[str]:
@@ -300,7 +306,7 @@ def _paid_count(rules: DealRules, situation: Situation, paid: PaidPoints, text: 
         return ReadCount(table, table.with_any_sheet(found.count), ())
     payments = {int(one.points) for one in counts}
     nearest = sorted(payments, key=lambda points: abs(points - paid.first))[:2]
-    near = ", ".join(f"{points:,}" for points in sorted(nearest))
+    near = Listed(tuple(f"{points:,}" for points in sorted(nearest)), "comma")
     key = "no such points by discard" if situation.discarder else "no such points by self-draw"
     raise event_error(Message(key, near), text)
 

@@ -18,10 +18,9 @@ from scorer.engine.results import Award, Payments
 from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.labels import LabeledLine
-from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
+from scorer.labels import LabeledLine, bound_words
+from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, sum_text
 from scorer.language.vocabulary import Source
-from scorer.phrases import comma_list
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
 from scorer.teach.least_totals import least_totals_of
@@ -767,10 +766,7 @@ class _FormulaWriter:
             return self.speech.phrase("looked up for", key)
         if node.op == "call" and node.args[0] in BOUND_FUNCTIONS:
             parts = [self.formula_text(part) for part in node.args[1:]]
-            if self.speech.is_english:
-                return min_max_text(node.args[0], parts)
-            bound = "greatest of" if node.args[0] == "max" else "least of"
-            return self.speech.phrase(bound, comma_list(parts, self.speech.language))
+            return bound_words(node.args[0], parts, self.speech.language)
         if node.op in ("call", "named"):
             return counted_noun(node, self.speech, 2)
         if node.op == "amount":

@@ -244,27 +244,11 @@ class _CountReader:
         bare: set[str] = set()
         parts = [part for part in COUNT_PART.finditer(self._with_digits()) if part[0]]
         for part in parts:
-            word = (part["word"] or "").strip()
-            free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
-            is_unit = fold_name(word) in self.units
-            is_limit = word and (not part["number"] or (fold_name(word) in self.limits and not is_unit))
-            if is_unit and not part["number"] and fold_name(word) != fold_name(self.tier):
-                raise self.input_error(Message("number before unit", word, self._example()))
-            if is_limit and (part["number"] or len(parts) > 1):
-                raise self.input_error(Message("limit with number", word))
-            if is_limit:
-                return self._limit_count(word), []
-            if word and not is_unit:
-                raise self._unknown_word_error(word, self.units)
-            if part["number"] and not word and not free:
-                raise self.input_error(Message("expected units", self._usage(), self.ruleset.id))
-            unit = self.units[fold_name(word)] if word else free[0]
-            if unit in given or (given and self.tier in (unit, *given)):
-                alone = (Message("unit alone", self._unit_name(self.tier)),) if self.tier else ()
-                usage = Listed((self._usage(), *alone), "comma")
-                raise self.input_error(Message("number twice", usage))
-            given[unit] = int(part["number"][:9])
-            bare |= set() if word else {unit}
+            if self._is_limit(part):
+                if part["number"] or len(parts) > 1:
+                    raise self.input_error(Message("limit with number", part["word"].strip()))
+                return self._limit_count(part["word"].strip()), []
+            self._add_number(part, given, bare)
         if self.larger_unit and self.larger_unit.id in given:
             more = given.pop(self.larger_unit.id) * self.larger_unit.rate
             given[self.ruleset.unit] = given.get(self.ruleset.unit, 0) + more
@@ -277,6 +261,33 @@ class _CountReader:
         total, sheet = given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None
         self._refuse_swapped_numbers(total, sheet, is_bare=self.ruleset.unit in bare)
         return self._checked_count(total, sheet)
+
+    def _is_limit(self, part: re.Match[str]) -> bool:
+        """Whether a part of a count is the name of a limit, or of the top tier alone."""
+        word = fold_name(part["word"] or "")
+        if part["number"]:
+            return word in self.limits and word not in self.units
+        return word not in self.units or word == fold_name(self.tier)
+
+    def _add_number(self, part: re.Match[str], given: dict[str, int], bare: set[str]) -> None:
+        """Adds the number of a part to those given by unit; `bare` has the units that are not named. Raises
+        InputError for a part that is no number with a unit.
+        """
+        word = (part["word"] or "").strip()
+        free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
+        if not part["number"]:
+            raise self.input_error(Message("number before unit", word, self._example()))
+        if word and fold_name(word) not in self.units:
+            raise self._unknown_word_error(word, self.units)
+        if not (word or free):
+            raise self.input_error(Message("expected units", self._usage(), self.ruleset.id))
+        unit = self.units[fold_name(word)] if word else free[0]
+        if unit in given or (given and self.tier in (unit, *given)):
+            alone = (Message("unit alone", self._unit_name(self.tier)),) if self.tier else ()
+            usage = Listed((self._usage(), *alone), "comma")
+            raise self.input_error(Message("number twice", usage))
+        given[unit] = int(part["number"][:9])
+        bare |= set() if word else {unit}
 
     def _with_digits(self) -> str:
         """The text with digits for numbers that are written in Chinese characters before a unit: 三番."""
