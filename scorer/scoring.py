@@ -172,11 +172,11 @@ def score(
     scorer.errors.InputError: ...
     """
     rules = resolve_ruleset(ruleset, options)
-    if indicators:
+    if indicators and not ALWAYS_INDICATORS.issuperset(indicators):
         _refuse_arguments(indicators, rules)
     request = make_request(
-        written_hand(hand, rules), win=win, seat=seat, round=round, discarder=discarder,
-        circumstances=circumstances, honba=honba, sticks=sticks, pao=pao, **indicators,
+        hand if type(hand) is str else written_hand(hand, rules), win=win, seat=seat, round=round,
+        discarder=discarder, circumstances=circumstances, honba=honba, sticks=sticks, pao=pao, **indicators,
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
     loses_numbers = type(request.circumstances) not in (list, tuple) and isinstance(
@@ -248,8 +248,6 @@ def make_request(
 
 def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
     """Raises InputError for keyword arguments of `score` that are neither its own nor indicators."""
-    if ALWAYS_INDICATORS.issuperset(names):
-        return
     own = [item.id for item in (rules.file_ruleset or rules).indicators]
     indicators = [*dict.fromkeys([*USUAL_INDICATORS, *own])]
     wrong = [name for name in names if name not in indicators]
