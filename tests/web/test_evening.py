@@ -9,9 +9,15 @@ from random import Random
 import pytest
 
 from scorer.scoring import load_ruleset
-from scorer.table.choices import counted_wins, declaring_players
-from scorer.table.evening import Evening, evening_of
-from scorer.table.events import Declaration, Draw, Event, FalseWin, GameStart, Win
+from scorer.table.choices import (
+    counted_wins,
+    declaring_players,
+    draw_choices,
+    has_false_wins,
+    spot_payments,
+)
+from scorer.table.evening import Evening, PlayedGame, evening_of
+from scorer.table.events import ChipPayment, Declaration, Draw, Event, FalseWin, GameStart, SpotPayment, Win
 from scorer.table.reading import read_evening
 from scorer.web.server import PageServer
 from tests.support.loops import some
@@ -50,7 +56,7 @@ def chip(name: str) -> str:
 
 
 def next_events(evening: Evening, random: Random) -> list[Event]:
-    """The events of one more deal."""
+    """The events of one more deal; of one more win, if a deal has several winners."""
     game = evening.games[-1]
     rules, state = game.rules, game.state
     declared = [
@@ -58,23 +64,36 @@ def next_events(evening: Evening, random: Random) -> list[Event]:
         for name, may in zip(state.players, declaring_players(rules, state), strict=True)
         if may and random.random() < 0.25
     ]
+    gone = (*state.winners, *state.dead_hands)
+    playing = [name for player, name in enumerate(NAMES) if player not in gone]
+    drawn = draw_choices(rules, state)[0]
     sort = random.random()
     events: list[Event] = [Declaration(name) for name in declared]
-    if sort < 0.05:
-        return [*events, FalseWin(random.choice(NAMES))]
+    if sort < 0.05 and has_false_wins(rules, state):
+        return [*events, FalseWin(random.choice(playing))]
+    if sort < 0.1 and spot_payments(rules):
+        paid = random.choice(spot_payments(rules))
+        player, other = random.sample(playing, 2)
+        return [SpotPayment(paid.id, player, other if paid.is_fed else "")]
     if sort < 0.25:
-        others = [name for name in NAMES if name not in declared and random.random() < 0.4]
-        return [*events, Draw("exhaustive", tuple((name, "") for name in (*declared, *others)))]
-    winners = random.sample(NAMES, 2)
-    discarder = "" if sort < 0.5 else random.choice([name for name in NAMES if name not in winners])
-    if not discarder or sort < 0.85:
+        others = [name for name in playing if name not in declared and random.random() < 0.4]
+        ready = [*declared, *others] if drawn.asks_ready else []
+        value = random.choice(usual_counts(game, playing[0], "")) if drawn.asks_values else ""
+        return [*events, Draw(drawn.rule.id, tuple((name, value) for name in ready))]
+    winners = random.sample(playing, 2)
+    rest = [name for name in playing if name not in winners] or winners[1:]
+    discarder = "" if sort < 0.5 else random.choice(rest)
+    if not discarder or sort < 0.85 or discarder in winners:
         winners = winners[:1]
-    payer = discarder and state.seat(NAMES.index(discarder))
-    values = []
-    for name in winners:
-        counts = counted_wins(rules, state, state.seat(NAMES.index(name)), payer)
-        values.append((name, random.choice([one.text for one in counts if not one.is_rare])))
-    return [*events, Win(tuple(values), discarder)]
+    values = tuple((name, random.choice(usual_counts(game, name, discarder))) for name in winners)
+    return [*events, Win(values, discarder)]
+
+
+def usual_counts(game: PlayedGame, winner: str, discarder: str) -> list[str]:
+    """The counts that the page offers for a win."""
+    seats = [game.state.seat(NAMES.index(name)) if name else "" for name in (winner, discarder)]
+    counts = counted_wins(game.rules, game.state, *seats)
+    return [one.text for one in counts if not one.is_rare]
 
 
 def tap(browser: Browser, event: Event) -> int:
@@ -84,13 +103,14 @@ def tap(browser: Browser, event: Event) -> int:
         taps = [f"[data-stick='{NAMES.index(event.player)}']"]
     elif isinstance(event, FalseWin):
         taps = ["#game-more", "[data-more=false_win]", chip(event.player), "#game-save"]
-    elif isinstance(event, Draw):
-        pressed = browser.run(
-            "[...document.querySelectorAll('.player')].filter(one => one.querySelector('.stick.lies'))"
-            ".map(one => one.querySelector('b').innerText)"
+    elif isinstance(event, SpotPayment):
+        from_whom = (
+            [f"#game-step .field:last-of-type [data-chip={event.discarder}]"] if event.discarder else []
         )
-        more = [chip(name) for name, _ in event.ready if name not in pressed]
-        taps = ["#game-draw", *more, "#game-save"]
+        taps = ["#game-more", "[data-more=paid]", chip(event.name), chip(event.player), *from_whom]
+        taps.append("#game-save")
+    elif isinstance(event, Draw):
+        return tap_draw(browser, event)
     elif isinstance(event, Win):
         (first, value), *more_wins = event.values
         taps = [
@@ -106,16 +126,41 @@ def tap(browser: Browser, event: Event) -> int:
     return len(taps)
 
 
-def test_sixty_deals_are_tapped_and_every_score_is_that_of_the_library(
-    browser: Browser, server: PageServer
-) -> None:
-    random, start = Random(49), GameStart("riichi", NAMES)
-    load = {"riichi": load_ruleset("riichi")}.__getitem__
-    browser.open(f"{server.address}#r=riichi&t=game&l=en")
+def tap_draw(browser: Browser, event: Draw) -> int:
+    """Taps a draw, with what ready players wait for if that is asked. Returns the number of taps."""
+    browser.click("#game-draw")
+    pressed = browser.run(
+        "[...document.querySelectorAll('#game-step [aria-pressed=true]')].map(one => one.dataset.chip)"
+    )
+    more = [name for name, _ in event.ready if name not in pressed]
+    for name in some(more, 0):
+        browser.click(chip(name))
+    for place, (_, value) in enumerate(event.ready):
+        if value:
+            field = f"#game-step label.field:nth-of-type({place + 1}) input"
+            browser.fill(field, value, "change")
+    browser.click("#game-save")
+    return 2 + len(more)
+
+
+def most_taps(event: Event) -> int:
+    """The number of taps that an event may take, with the one that keeps it."""
+    if isinstance(event, Win):
+        return 2 + 2 * len(event.values)
+    if isinstance(event, Draw):
+        return 2 + len(event.ready)
+    return 1 if isinstance(event, Declaration) else 6
+
+
+def tap_game(browser: Browser, server: PageServer, ruleset: str, deals: int) -> list[Event]:
+    """Taps games until so many deals have ended, each score compared with the library's. Returns the events."""
+    random, start = Random(f"49 {ruleset}"), GameStart(ruleset, NAMES)
+    load = {ruleset: load_ruleset(ruleset)}.__getitem__
+    browser.open(f"{server.address}#r={ruleset}&t=game&l=en")
     begin(browser)
     events: list[Event] = [start]
-    for _ in some(range(60)):
-        evening = evening_of(events, load=load)
+    evening = evening_of(events, load=load)
+    while sum(len(game.deals) for game in evening.games) < deals:
         if evening.games[-1].state.over:
             browser.click("#game-step .main")
             browser.click(".game-start .main")
@@ -124,17 +169,52 @@ def test_sixty_deals_are_tapped_and_every_score_is_that_of_the_library(
         for event in some(next_events(evening, random), 0):
             number = tap(browser, event)
             events.append(event)
-            if isinstance(event, Win):
-                assert number == 2 + 2 * len(event.values)
-            elif isinstance(event, Declaration):
-                assert number == 1
-            expected = evening_of(events, load=load)
-            assert not expected.faults, event
-            assert shown_scores(browser) == [*expected.games[-1].state.scores], event
+            assert number <= most_taps(event), event
+            evening = evening_of(events, load=load)
+            assert not evening.faults, event
+            assert shown_scores(browser) == [*evening.games[-1].state.scores], event
     read = read_evening(kept_text(browser).encode(), load=load)
     assert not read.faults
     assert [step.event for step in read.evening.steps] == events
     assert browser.run(FITS) == []
+    return events
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "deals"), [("riichi", 60), ("hong-kong", 40), ("mcr", 16), ("taiwanese", 16), ("sichuan", 8)]
+)
+def test_an_evening_is_tapped_and_every_score_is_that_of_the_library(
+    browser: Browser, server: PageServer, ruleset: str, deals: int
+) -> None:
+    tap_game(browser, server, ruleset, deals)
+
+
+def test_chips_are_tapped_and_count_in_the_result(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&o.chip_value=2&t=game&l=en")
+    begin(browser)
+    before = shown_scores(browser)
+    for selector in ("#game-more", "[data-more=chips]"):
+        browser.click(selector)
+    for place, number in enumerate(["3", "-1", "\u22121"], 1):
+        browser.fill(f"#game-step label.field:nth-of-type({place}) input", number, "change")
+    browser.wait("document.querySelector('#game-step .preview .fault')")
+    assert "add up to 1, not 0" in text_of(browser, "#game-step .preview .fault")
+    browser.fill("#game-step label.field:nth-of-type(4) input", "-1", "change")
+    browser.wait("document.querySelector('#game-save')")
+    browser.click("#game-save")
+    read = read_evening(kept_text(browser).encode())
+    assert not read.faults
+    assert read.evening.steps[-1].event == ChipPayment((("Ann", 3), ("Ben", -1), ("Cho", -1), ("Dia", -1)))
+    assert shown_scores(browser) == before
+    assert text_of(browser, "#game-undo").endswith("Chips: Ann 3, Ben -1, Cho -1, Dia -1")
+
+
+def test_a_game_without_chips_has_no_button_for_them(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=hong-kong&t=game&l=en")
+    begin(browser)
+    browser.click("#game-more")
+    assert browser.run("document.querySelector('[data-more=penalty]') !== null")
+    assert browser.run("document.querySelector('[data-more=chips]')") is None
 
 
 # ---- what was entered can be changed
