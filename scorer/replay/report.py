@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
@@ -21,6 +21,9 @@ from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from scorer.tiles import Names, name_in
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.replay.suggestions import RulesProposal
 
 OF_SCORES = ("scores", "result_scores", "scores_after", "final")
 COUNTED = {
@@ -200,18 +203,21 @@ def difference_lines(report: Report, view: ReportView) -> list[str]:
     return lines
 
 
-def _proposed_rules(report: Report) -> list[str]:
-    """The rules under which the wins that differ would agree, as arguments of the command."""
-    if not any(one.win for _, one in report.differs):
-        return []
-    from scorer.replay.suggestions import proposals  # few reports have a win that differs
+def _proposed_rules(report: Report) -> Sequence[RulesProposal]:
+    """The rules under which the log, or all of its wins, would agree."""
+    if not report.differs:
+        return ()
+    from scorer.replay.suggestions import proposals  # few reports have a difference
 
-    return [one.arguments for one in proposals(report)]
+    return proposals(report)
 
 
 def _differences(report: Report, view: ReportView) -> Iterator[Block]:
     lines = difference_lines(report, view)
-    lines += [translate("would agree", view.language, one) for one in _proposed_rules(report)]
+    lines += [
+        translate("log would agree" if one.agrees else "would agree", view.language, one.arguments)
+        for one in _proposed_rules(report)
+    ]
     troubles = [trouble_text(one, "", report, view) for one in report.troubles]
     troubles += [
         trouble_text(one, view.deal_name(deal.deal), report, view)
@@ -289,8 +295,8 @@ def _mismatch_text(value: object, mismatch: Mismatch, report: Report, view: Repo
     if unit and isinstance(value, int):
         return rules.amount_text(value, unit, language)
     if mismatch.topic == "draw":
-        draw = next((one for one in rules.draws if one.id == value), None)
-        if draw:
+        draws = (one for known in _known_rules(report) for one in known.draws)
+        if draw := next((one for one in draws if one.id == value), None):
             return name_in(draw.names, language)
         return translate("no rule", language) if value in ("", NO_DRAW) else str(value)
     return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
@@ -503,7 +509,7 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
         "differs": len(report.differs),
         "faults": report.fault_count,
         "unchecked": report.unchecked,
-        "would_agree": _proposed_rules(report),
+        "would_agree": [one.arguments for one in _proposed_rules(report)],
         "troubles": [_trouble_data(one, report, view) for one in report.troubles],
     }
 

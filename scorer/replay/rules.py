@@ -70,6 +70,8 @@ class TableRules(DealRules):
         )
         """how many hidden indicators there can be"""
         self.known: dict[tuple[tuple[str, ...], tuple[Meld, ...]], Kinds] = {}
+        self.waits_of: TableRules | None = None
+        """other rules by which the same tiles complete a hand"""
 
     @cached_property
     def draws_for_all(self) -> frozenset[str]:
@@ -121,8 +123,19 @@ class TableRules(DealRules):
             raise KeyError(" ".join(tiles))
         return Meld(kind, tuple(sorted(found)), is_concealed, is_added)
 
+    def share_waits(self, other: TableRules) -> None:
+        """Takes waits from other rules if the same tiles complete a hand there: to compile these for a few
+        hands takes longer than all the rest.
+        """
+        mine, theirs = self.ruleset, other.ruleset
+        has_same_sets = (mine.shapes, mine.formal_waits) == (theirs.shapes, theirs.formal_waits)
+        if has_same_sets and mine.set_tables.tuples == theirs.set_tables.tuples:
+            self.waits_of = other if self.tiles.keys() <= other.tiles.keys() else None
+
     def waits(self, concealed_tiles: list[str], melds: tuple[Meld, ...]) -> Kinds:
         """The kinds of tile that complete a hand which lacks one."""
+        if self.waits_of is not None and self.waits_of is not self:
+            return self.waits_of.waits(concealed_tiles, melds)
         key = tuple(sorted(concealed_tiles)), melds
         if key in self.known:
             return self.known[key]

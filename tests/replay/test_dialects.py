@@ -290,16 +290,18 @@ def test_the_fan_of_a_match_are_compared(fan: str, topics: list[str]) -> None:
 
 # ---- rules that would agree
 
+ROUNDED = MadeUpDeal(
+    ("234m345p67p678s55s", "147m28p369s13456z", "147m28p369s13467z", "19m258p1239s4567z"),
+    "A+9m A-9m B+1z B-1z C+8p C-8p", (12000, 0, -12000, 0), "A", "C", indicator="4s", points=12000, sheet=30,
+)  # fmt: skip
+"""A win of 4 han 30 fu, paid as mangan."""
+
 
 @pytest.mark.slow
 def test_several_options_and_rulesets_are_proposed() -> None:
     assert RulesProposal("ema", (("red_fives", 0),)).arguments == "-r ema -o red_fives=0"
-    rounded = MadeUpDeal(
-        ("234m345p67p678s55s", "147m28p369s13456z", "147m28p369s13467z", "19m258p1239s4567z"),
-        "A+9m A-9m B+1z B-1z C+8p C-8p", (12000, 0, -12000, 0), "A", "C", indicator="4s",
-    )  # fmt: skip
     slow = replace(DOUBLE, honba=1, scores=(37000, 25000, 13000, 25000), paid=(13300, -4100, -4100, -4100))
-    report = referee(read_log(as_mjai([rounded, slow])))
+    report = referee(read_log(as_mjai([ROUNDED, slow])))
     found = proposals(report)
     assert {*found[0].options} == {("kiriage_mangan", True), ("ippatsu", False)}
     assert any(proposal.ruleset for proposal in found)
@@ -317,6 +319,39 @@ def test_an_option_is_proposed_that_adds_a_circumstance() -> None:
     )  # fmt: skip
     found = proposals(referee(read_log(as_mjai([first]))))
     assert RulesProposal(options=(("renhou", "yakuman"),)) in found
+
+
+NINE = MadeUpDeal(
+    ("19m19p19s1234z567s", "234m345p67p678s55s", "147m28p369s13467z", "258m258p235s4567z"),
+    "A+8p", (0, 0, 0, 0), word="kyushukyuhai",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_rulesets_are_proposed_that_draw_deals_as_the_log_does() -> None:
+    report = referee(read_log(as_mjai([NINE])), "m-league")
+    assert [one.topic for _, one in report.differs] == ["draw"]
+    found = proposals(report)
+    assert all(one.agrees and one.ruleset for one in some(found))
+    for proposal in some(found):
+        assert referee(report.game, proposal.ruleset).agrees
+    assert "With -r" in as_text(game_report(report))
+
+
+@pytest.mark.parametrize(("deal", "ends", "options"), [
+    (DOUBLE, b"430,33.0,190,-1.0,190,-21.0,190,-31.0", {"first_takes_oka": False}),
+    (ROUNDED, b"370,27.0,250,5.0,130,-37.0,250,-15.0", {"kiriage_mangan": True, "first_takes_oka": False}),
+])  # fmt: skip
+def test_options_are_proposed_that_end_a_game_as_the_log_does(
+    deal: MadeUpDeal, ends: bytes, options: dict[str, object]
+) -> None:
+    """The first player does not take what all paid to begin with; in the second game a win differs, too."""
+    log = as_mjlog([deal]).replace(b"/></mjloggm>", b' owari="' + ends + b'"/></mjloggm>')
+    report = referee(read_log(log))
+    assert not report.agrees
+    (found,) = proposals(report)
+    assert (dict(found.options), found.ruleset, found.agrees) == (options, "", True)
+    assert referee(report.game, options=dict(found.options)).agrees
 
 
 def test_rules_that_are_assumed_are_named_with_check(tmp_path: object) -> None:
