@@ -60,6 +60,7 @@ PAYS = {
 }
 """The label of what each payer pays."""
 YES, TRUE, FALSE_WORD = Message("rule yes"), Message("word true"), Message("word false")
+MAKES_TRUE = Message("rule makes true")
 VALUE, UNIT = Message("rule value"), Message("rule unit")
 FIRST_OF, BASE = Message("rule first of"), Message("rule base")
 """The title of the order in which entries are tried, and that of the value from which payments follow."""
@@ -112,11 +113,10 @@ class RulesEntry:
 
     @property
     def summary(self) -> Text:
-        """The description without expressions as they are written and without its own name; of what has a
-        definition, that and the value.
+        """The description without expressions as they are written and without the fact that
+        it makes true, which has no name; of what has a definition, that and the value.
         """
-        own = {name for _, name in self.names}
-        pairs = [pair for pair in self.pairs if pair[1] not in own and not _has_code(pair[1])]
+        pairs = [pair for pair in self.pairs if pair[0] != MAKES_TRUE and not _has_code(pair[1])]
         if self.definition:
             pairs = [*(pair for pair in pairs if pair[0] in (VALUE, UNIT)), ("", self.definition)]
         elif self.section == "options":
@@ -271,9 +271,8 @@ class _RulesDescription:
             return "" if text == TRUE else text
         if isinstance(value, tuple):
             is_sentence = any(isinstance(part, Requirement) for part in value)
-            return listed(
-                (self._element_text(one, key) for one in value), "semicolon" if is_sentence else "comma"
-            )
+            texts = (self._element_text(one, key) for one in value)
+            return listed(dict.fromkeys(texts), "semicolon") if is_sentence else listed(texts)
         if isinstance(value, bool):
             return flag_text(value)
         return "" if value is None else self.word_text(value, key)

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from scorer.engine.value import Amount
 from scorer.errors import InputError
 from scorer.labels import counter_text, deal_words, format_amount, format_gain
+from scorer.languages import is_english
 from scorer.message import Listed, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
+from scorer.table.claims import read_points
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
 from scorer.table.events import Draw, Event, FalseWin, Win
@@ -189,6 +191,8 @@ def game_blocks(
     scores below zero are in brackets.
     """
     told = game.ruleset.display_language(language)
+    is_untold = is_english(told) and not is_english(language)
+    told = language if is_untold else told  # nothing here needs the names of patterns
     name = name_in(game.ruleset.names, told)
     title = headed_text(translate("evening game", told, number), name, told)
     if game.deals:
@@ -274,6 +278,10 @@ def _value_words(text: str, ruleset: Ruleset, language: str) -> str:
     limits = {fold_name(name): one.names for one in ruleset.limits for _, name in (("", one.id), *one.names)}
     if fold_name(text) in limits:
         return name_in(limits[fold_name(text)], language)
+    if (paid := read_points(text)) and not is_english(language):
+        amounts = [format_amount(amount) for amount in (paid.first, paid.second) if amount]
+        said = translate("between amounts", language).join(amounts)
+        return translate("all" if paid.is_each else "so many points", language, said)
     try:
         return read_count(ruleset, text).count.count_words(ruleset, language)
     except InputError:

@@ -493,8 +493,7 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
         each = translate("(each)", language, name) if is_repeated(pattern) else name
         values = (
-            pattern_value_text(pattern, node, view, language)
-            for node in (pattern.closed_value, pattern.open_value)
+            _value_words(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
         )
         rows.append((pattern.id, f"{each} {native}".strip(), *values))
     sides = any(closed != opened for *_, closed, opened in rows)
@@ -525,16 +524,19 @@ def pattern_value_text(pattern: Pattern, node: Node | None, view: View, language
     return format_amount(value) if value else NO_VALUE
 
 
+def _value_words(pattern: Pattern, node: Node | None, view: View, language: str) -> str:
+    """A value for players, who read no formulas."""
+    text = pattern_value_text(pattern, node, view, language)
+    is_formula = node is not None and text == node.text and not text[:1].isdigit()
+    return translate("worth by the hand", language) if is_formula else text
+
+
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     """The values in one phrase, such as `1 han, closed hands only`."""
     view = rules_view(ruleset)
-
-    def words(node: Node | None) -> str:
-        text = pattern_value_text(pattern, node, view, language)
-        is_formula = node is not None and text == node.text and not text[:1].isdigit()
-        return translate("worth by the hand", language) if is_formula else text
-
-    closed, opened = map(words, (pattern.closed_value, pattern.open_value))
+    closed, opened = (
+        _value_words(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
+    )
     is_number = closed.rstrip("+").replace(",", "").isdigit()
     worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
     if closed == opened:
@@ -576,7 +578,7 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en", is_printe
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language, is_printed)))
         for item in card.examples:
             shown = _example_words(item, card, language) if is_printed else ""
-            shown = shown or typed_example(item.text, card.ruleset, language)
+            shown = shown or typed_example(item.text, item.ruleset, language)
             blocks += _example_blocks(item, card, shown, language)
     return tuple(blocks)
 

@@ -237,7 +237,7 @@ def _payments(view: Evaluator, claim: Claim, text: str) -> Payments:
 def _counted_view(rules: DealRules, situation: Situation, text: str) -> tuple[Evaluator, tuple[Message, ...]]:
     """A win of which only the count is known, and what was assumed."""
     ruleset = rules.ruleset
-    paid = _read_points(text)
+    paid = read_points(text)
     if paid and rules.compares and not paid.second and not paid.is_each:
         return rules_view(ruleset, situation).with_amounts({"base": paid.first}), ()
     if rules.compares and (found := POINTS.fullmatch(text)) and not (found["second"] or found["word"]):
@@ -259,10 +259,10 @@ class PaidPoints:
     word: str
 
 
-def _read_points(text: str) -> PaidPoints | None:
+def read_points(text: str) -> PaidPoints | None:
     """What a text such as `7700 points`, `1300/2600` or `4000 all` says is paid; None for any other text.
 
-    >>> _read_points("4,000 points each")
+    >>> read_points("4,000 points each")
     PaidPoints(first=4000, second=0, is_each=True, word='points')
     """
     found = POINTS.fullmatch(text)
@@ -327,7 +327,7 @@ def points_in(text: str) -> int | None:
     >>> points_in("64 points"), points_in("8"), points_in("(555z)(999p)11z34m68s2p")
     (64, 8, None)
     """
-    found, paid = POINTS.fullmatch(text.strip()), _read_points(text.strip())
+    found, paid = POINTS.fullmatch(text.strip()), read_points(text.strip())
     if paid and not (paid.second or paid.is_each):
         return paid.first
     return _points_number(found["first"]) if found and not (found["second"] or found["word"]) else None

@@ -11,7 +11,7 @@ from math import gcd
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.partial import is_decided
-from scorer.engine.request import refuse_wrong_counters, unit_name
+from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
 from scorer.languages import LANGUAGES
@@ -346,7 +346,7 @@ class _CountReader:
         )
 
     def _unknown_word_error(self, word: str, words: Iterable[str]) -> InputError:
-        names = tuple(limit.id for limit in self.ruleset.limits)
+        names = tuple(map(typed_item, self.ruleset.limits))
         limits = Message("its limits", Listed(names, "comma")) if names else ""
         message = clauses(Message("not a unit or limit", word, self.ruleset.label, self._usage()), limits)
         return self.input_error(message, *nearest_names(fold_name(word), words, 1))

@@ -325,7 +325,8 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
     if pattern.count is not None:
         findings.append(_count_finding(pattern.count, view, speech))
     if pattern is view.ruleset.otherwise:
-        others = [speech.localized_name(item.pattern.names) for item in candidate_awards(view)]
+        names = (speech.localized_name(item.pattern.names) for item in candidate_awards(view))
+        others = [speech.phrase("quoted", name) for name in names]
         found = speech.phrase("found", speech.list_words(others)) if others else ""
         findings.append(
             ConditionFinding(
@@ -475,7 +476,8 @@ class _ScoreExplainer:
         yield from (LabeledLine("", text) for text in situation_words(situation, self.rules, self.language))
         for item in self.rules.indicators:  # the tiles they point at are listed with the situation
             if tiles := dict(situation.indicators).get(item.id):
-                shown = f"{tileset.format_tiles(tiles)} ({self.localized_name(item.names) or item.id})"
+                name = self.phrase("in brackets", self.localized_name(item.names) or item.id)
+                shown = tileset.format_tiles(tiles) + name
                 yield LabeledLine(self.phrase("indicator"), shown)
 
     def reading_lines(self) -> Iterator[LabeledLine]:
