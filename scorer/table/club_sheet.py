@@ -17,11 +17,11 @@ from scorer.message import Message
 from scorer.scoring import load_ruleset
 from scorer.table.evening import Evening, LoadRuleset, PlayedGame, evening_of
 from scorer.table.evening_file import EveningFile, PlacedFault
-from scorer.table.events import Draw, Event, FalseWin, GameStart, KnownResult, Win
+from scorer.table.events import ChipPayment, Draw, Event, FalseWin, GameStart, KnownResult, Win
 from scorer.table.faults import event_error
 
 DATE, GAME, RULESET, DEAL, STICKS = "Date", "Game", "Ruleset", "Deal", "sticks"
-PLAYER, POINTS = "Player", "Pts"
+PLAYER, POINTS, CHIPS = "Player", "Pts", "Chips"
 NUMBER = re.compile(r"[-+]?[0-9][0-9,. ]{0,11}")
 MOST_ROWS = 2000
 LONGEST_HEAD = 1000
@@ -102,9 +102,14 @@ def _row_events(cells: Mapping[str, str], ruleset: str) -> list[Event | InputErr
         )
         sticks = cells.get(STICKS, "") or "0"
         result = KnownResult(points, int(_cell_number(sticks, STICKS)))
+        chips = tuple(
+            (player, _cell_number(cells.get(f"{seat} {CHIPS}".casefold()) or "0", player))
+            for seat, player in zip(seats, players, strict=True)
+        )
     except InputError as error:
         return [error]
-    return [GameStart(cells.get(RULESET.casefold()) or ruleset, players), result]
+    paid = [ChipPayment(chips)] if any(number for _, number in chips) else []
+    return [GameStart(cells.get(RULESET.casefold()) or ruleset, players), result, *paid]
 
 
 def _cell_number(text: str, name: str) -> Amount:
@@ -128,7 +133,7 @@ def results_csv(evenings: Sequence[Evening]) -> str:
         *(f"{seat} {PLAYER}" for seat in seats),
         *(f"{seat} {POINTS}" for seat in seats),
     ]
-    head += [STICKS, *(f"{seat} Result" for seat in seats)]
+    head += [STICKS, *(f"{seat} Result" for seat in seats), *_chip_head(evenings, seats)]
     rows = []
     number = 0
     for evening in evenings:
@@ -138,7 +143,7 @@ def results_csv(evenings: Sequence[Evening]) -> str:
             row += _filled_row(map(_safe, game.start.players), seats)
             row += _filled_row(map(_text, game.state.scores), seats)
             row += [str(game.state.sticks), *_filled_row(map(_text, game.final.results), seats)]
-            rows.append(row)
+            rows.append([*row, *_chip_cells(evenings, game.state.chips, seats)])
     return _csv_rows([head, *rows])
 
 
@@ -148,7 +153,7 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
     head = [DATE, GAME, RULESET, DEAL, "Dealer", "Kind", "Winner", "From", "Value"]
     for seat in seats:
         head += [f"{seat} {PLAYER}", f"{seat} Change", f"{seat} {POINTS}"]
-    rows = [[*head, STICKS]]
+    rows = [[*head, STICKS, *_chip_head(evenings, seats)]]
     number = 0
     for evening in evenings:
         for game in evening.games:
@@ -156,16 +161,35 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
             if not game.deals:  # a game of which only the result was entered
                 result = [evening.date, str(number), game.start.ruleset, "", "", "result", "", "", ""]
                 gains = [score - game.rules.start for score in game.state.scores]
-                rows.append(
-                    [*result, *_changes(game, gains, game.state.scores, seats), str(game.state.sticks)]
-                )
-            for played in game.deals:
+                row = [*result, *_changes(game, gains, game.state.scores, seats), str(game.state.sticks)]
+                rows.append([*row, *_chip_cells(evenings, game.state.chips, seats)])
+            for played, chips in zip(game.deals, _chips_by_deal(evening, game), strict=True):
                 words = [_safe(word) for word in _event_cells(evening.steps[played.number - 1].event)]
                 deal = played.deal
                 row = [evening.date, str(number), game.start.ruleset, deal.name]
                 row += [_safe(game.start.players[deal.dealer]), *words]
-                rows.append([*row, *_changes(game, deal.gains, deal.scores, seats), str(deal.sticks)])
+                row += [*_changes(game, deal.gains, deal.scores, seats), str(deal.sticks)]
+                rows.append([*row, *_chip_cells(evenings, chips, seats)])
     return _csv_rows(rows)
+
+
+def _chip_head(evenings: Sequence[Evening], seats: str) -> list[str]:
+    """The names of the columns of chips; none if no chips changed hands."""
+    has_chips = any(any(game.state.chips) for evening in evenings for game in evening.games)
+    return [f"{seat} {CHIPS}" for seat in seats] if has_chips else []
+
+
+def _chip_cells(evenings: Sequence[Evening], chips: Sequence[int], seats: str) -> list[str]:
+    """The chips that each player has gained, if there are columns for them."""
+    return _filled_row(map(str, chips), seats) if _chip_head(evenings, seats) else []
+
+
+def _chips_by_deal(evening: Evening, game: PlayedGame) -> Iterator[tuple[int, ...]]:
+    """The chips of each player after every deal, with those that change hands before the next one ends."""
+    for played in game.deals[1:]:
+        state = evening.steps[played.number - 2].state
+        yield state.chips if state else ()
+    yield from [game.state.chips] if game.deals else []
 
 
 def _event_cells(event: Event | None) -> tuple[str, str, str, str]:

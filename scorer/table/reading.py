@@ -42,6 +42,8 @@ from scorer.values import replace
 HEAD = ("evening", "date", "events")
 REASONS = ("agreed", "time")
 MOST_EVENTS = 2000
+SECOND_DOCUMENT = "L108"
+"""The code of the problem that a file has more than one YAML document."""
 
 
 def read_evening(
@@ -72,6 +74,9 @@ def read_evening(
     text, problems = read_bytes(data, name)
     if text is None:
         text, problems = _readable_lines(data, name, problems)
+    elif any(one.code == SECOND_DOCUMENT for one in problems):
+        text, left = read_bytes(_one_document(data), name)
+        problems = [*problems, *left]
     return _evening_from_text(text, problems, name, load)
 
 
@@ -90,6 +95,20 @@ def _readable_lines(data: bytes, name: str, problems: list[Problem]) -> tuple[Ru
     if text is None:
         return None, [*at_fault, *left] if at_fault else problems
     return text, [*(at_fault or problems), *left]
+
+
+def _one_document(data: bytes) -> bytes:
+    """A file with the lines emptied that begin another YAML document, and with those of a head that is said
+    again, so that all events are in one list. The places of all others remain.
+    """
+    lines, said = data.split(b"\n"), set[bytes]()
+    for number, line in enumerate(lines):
+        key = line.partition(b":")[0]
+        if line.startswith((b"---", b"...")) or key in said:
+            lines[number] = b""
+        elif key.decode("utf-8", "replace") in HEAD:
+            said.add(key)
+    return b"\n".join(lines)
 
 
 def _evening_from_text(

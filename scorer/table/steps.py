@@ -117,6 +117,14 @@ def _numbers(points: PointsByPlayer, state: GameState) -> dict[int, Amount]:
     return {player_number(name, state.players): number for name, number in points}
 
 
+def _whole_numbers(points: PointsByPlayer, state: GameState) -> dict[int, Amount]:
+    """Points as numbers of the players. Scores have no fractions."""
+    for name, number in points:
+        if number != int(number):
+            raise event_error(Message("expected whole numbers", f"{number:g}"), name)
+    return _numbers(points, state)
+
+
 # ---- sticks
 
 
@@ -522,7 +530,7 @@ def _named_event(rules: DealRules, name: str) -> PaidEvent:
 
 
 def _penalty(rules: DealRules, state: GameState, event: PointPenalty) -> GameState:
-    points = _numbers(event.points, state)
+    points = _whole_numbers(event.points, state)
     if any(number < 0 for number in points.values()):
         raise event_error(Message("negative penalty"))
     whole = sum(points.values())
@@ -544,7 +552,7 @@ def _penalty(rules: DealRules, state: GameState, event: PointPenalty) -> GameSta
 
 
 def _adjust(rules: DealRules, state: GameState, event: Adjustment) -> GameState:
-    changes = _numbers(event.changes, state)
+    changes = _whole_numbers(event.changes, state)
     if whole := sum(changes.values()):
         raise event_error(Message("changes not zero", f"{whole:g}"))
     return _with_transfers(state, [_transfer(state, "correction", changes)])

@@ -14,7 +14,9 @@ from pathlib import Path
 from time import perf_counter
 
 from scorer import InputError, read_game
+from scorer.replay.evening import events_of_report
 from scorer.replay.referee import Report, referee_many
+from scorer.table.evening import evening_of
 
 KNOWN = {
     "a deal without events": "the log has no events of this deal",
@@ -39,8 +41,22 @@ def wrong_games(folder: Path) -> list[str]:
                 found.append(f"{report.game.file} {deal.name}: {', '.join(told)}")
         if report.final_mismatch:
             found.append(f"{report.game.file}: {report.final_mismatch.topic}")
+        found += wrong_scores(report)
     print(f"{len(games)} games, {wins} wins, {len(found)} deals differ")
     return found
+
+
+def wrong_scores(report: Report) -> list[str]:
+    """The first deal after which an evening of the same events has other scores than the referee."""
+    first = report.game.first_dealer
+    evening = evening_of(events_of_report(report), load=lambda name: report.ruleset)
+    refereed = [deal for deal in report.deals if deal.wins or (deal.draw and deal.draw.rule)]
+    for deal, played in zip(refereed, evening.games[0].deals, strict=False):
+        if deal.scores_after is None:
+            continue
+        if played.deal.scores != (*deal.scores_after[first:], *deal.scores_after[:first]):
+            return [f"{report.game.file} {deal.name}: an evening has {played.deal.scores}"]
+    return []
 
 
 def told_deals(report: Report) -> set[int]:

@@ -11,7 +11,9 @@ import pytest
 
 from scorer import read_evening
 from scorer.check.evenings import evening_problems
+from scorer.engine.configure import configure_ruleset
 from scorer.message import Edit, TextRange
+from scorer.scoring import load_ruleset
 from scorer.table.evening import evening_of
 from scorer.table.events import GameStart, Win
 from tests.cli.runs import run
@@ -181,3 +183,55 @@ def test_a_word_that_was_meant_in_an_evening_is_an_edit_of_that_word() -> None:
     text = b"events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Anm: 3 han 40 fu}, from: Ben}\n- {wim: {Ann: mangan}, from: Ben}\n"
     edits = [one.edit for one in evening_problems("friday.yaml", text) or ()]
     assert edits == [Edit(TextRange(3, 10, 3), "Ann"), Edit(TextRange(4, 4, 3), "win")]
+
+
+def test_events_after_the_start_of_another_document_still_count() -> None:
+    game = "- {game: hong-kong, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ann: 5 faan}, from: Ben}\n"
+    won = "- {win: {Ben: 5 faan}, from: Ann}\n"
+    for text in some([
+        f"events:\n{game}---\n{won}{won}", f"events:\n{game}...\n---\nevents:\n{won}---\nevents:\n{won}",
+        f"evening: Friday\n---\nevents:\n{game}{won}{won}",
+    ]):  # fmt: skip
+        read = read_evening(text.encode())
+        assert [str(one.message) for one in read.faults] == ["a second document begins here"], text
+        assert read.faults[0].line == text[: text.index("---")].count("\n") + 1
+        assert read.evening.games[0].state.scores == (-24, 24, 0, 0)
+
+
+def test_a_file_may_begin_with_the_mark_of_a_document() -> None:
+    read = read_evening(b"---\nevents:\n- {game: hong-kong, players: [Ann, Ben, Cho, Dia]}\n")
+    assert not read.faults
+
+
+def test_penalties_and_corrections_have_no_fractions() -> None:
+    for line in some(
+        ["penalty: {Ann: 0.5}", "penalty: {Ann: 1.5}, to: Ben", "adjust: {Ann: 0.5, Ben: -0.5}"]
+    ):
+        text = f"events:\n- {{game: hong-kong, players: [Ann, Ben, Cho, Dia]}}\n- {{{line}}}\n"
+        (fault,) = read_evening(text.encode()).faults
+        assert str(fault.message).startswith("expected whole numbers, not ")
+        assert fault.line == 3
+
+
+def test_a_table_of_results_has_the_chips_and_they_are_read_again(tmp_path: Path) -> None:
+    path, again = tmp_path / "friday.yaml", tmp_path / "again.csv"
+    path.write_text(
+        "events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia], options: {chip_value: 2}}\n"
+        "- {win: {Ann: mangan}, from: Ben}\n- {chips: {Ann: 1, Ben: -1}}\n"
+        "- {win: {Cho: mangan}, from: Ben}\n- {chips: {Cho: 2, Ben: -2}}\n"
+    )
+    deals = [*csv.DictReader(io.StringIO(run("evening", str(path), "-f", "csv").stdout))]
+    assert [[row[f"{seat} Chips"] for seat in "ESWN"] for row in deals] == [
+        ["1", "-1", "0", "0"], ["1", "-3", "2", "0"],
+    ]  # fmt: skip
+    again.write_text(run("evening", str(path), "-f", "csv", "--results").stdout)
+    rules = configure_ruleset(load_ruleset("riichi"), {"chip_value": 2})
+    read = read_evening(again, load=lambda name: rules)
+    assert not read.faults
+    assert read.evening.games[0].state.chips == (1, -3, 2, 0)
+
+
+def test_a_table_without_chips_has_no_column_for_them(tmp_path: Path) -> None:
+    path = tmp_path / "friday.yaml"
+    path.write_text("events:\n- {game: riichi, players: [Ann, Ben, Cho, Dia]}\n- {win: {Ann: mangan}}\n")
+    assert "Chips" not in run("evening", str(path), "-f", "csv").stdout
