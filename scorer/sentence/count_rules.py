@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.sentence.seat_rules import COUNTABLE, SeatRules
+from scorer.sentence.seat_rules import COUNTABLE, DISCARDS, SeatRules
 
 
 class CountRules(SeatRules):
@@ -187,7 +187,12 @@ class CountRules(SeatRules):
         group, end = self.statement.groups[-1], follows + 1
         group.is_red = len(codes) == 1
         before = self.before_fill(place - 1)
-        if group.is_red and self.has(before, "win") and not self.between(before).strip():  # ron red 5p
+        off = self.before_fill(before - 1)
+        is_off = "from" in self._values_of(before, "discardword") and self.has(off, "win")
+        if group.is_red and is_off:  # won off the red 5p
+            group.may_win = "after"
+            self.statement.wins.append((DISCARDS, self.tokens[before]))
+        elif group.is_red and self.has(before, "win") and not self.between(before).strip():  # ron red 5p
             group.may_win = "after"
         elif group.is_red and self.has(end, "win") and not self.between(follows).strip():  # red 5p ron
             group.may_win = "before"
