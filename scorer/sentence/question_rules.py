@@ -62,6 +62,8 @@ class QuestionRules(WinRules):
             return 0
         if ask == "waits" and token.has("circumstance") and not self._is_question(place):
             return 0
+        if ask == "waits" and token.value("event") == "ready" and self._tells_who_is_ready():
+            return 0
         if ask == "value" and token.value("event") == "ready":
             return 0
         if ask == "discard" and token.has("discardword") and self.seat_of(self.after_fill(place + 1), True):
@@ -77,6 +79,13 @@ class QuestionRules(WinRules):
                 self.statement.asks[-1] = ("fu", token)
             read = 2
         return read
+
+    def _tells_who_is_ready(self) -> bool:
+        """Whether a sentence says of all players who is ready, without any tiles: `only west tenpai`."""
+        is_of_all = any(
+            one.has("everybody", "only", "someone") or one.value("event") == "unready" for one in self.tokens
+        )
+        return is_of_all and "?" not in self.statement.text and not any(one.codes for one in self.tokens)
 
     def _is_hesitation(self, place: int) -> bool:
         """Whether a word stands before a comma and no tiles follow it: `wait, I was the dealer`."""

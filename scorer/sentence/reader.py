@@ -225,7 +225,8 @@ class _Reader:
         is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
         if is_final and (numbers or (self.players and not statement.wins)):
             return question("final", scores=numbers)
-        is_told_of_all = bool(statement.everybody) and not (statement.wins or statement.asks)
+        is_told_of_all = bool(statement.everybody or statement.only or {"ready", "unready"} <= events.keys())
+        is_told_of_all = is_told_of_all and not (statement.wins or statement.asks)
         if events.keys() & {"draw", "kind", "abort"} or (
             is_told_of_all and events.keys() & {"ready", "unready"}
         ):
@@ -539,6 +540,8 @@ class _Reader:
         ):
             claims = self._named_patterns() if statement.has_hand else ()
             return question("explain", line=self._line() if statement.has_hand else "", claims=claims)
+        if asks == ["what"] and self.last and self._is_only_why() and not statement.patterns:
+            return question("explain", line="")
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
         if statement.has_hand:

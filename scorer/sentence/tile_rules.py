@@ -144,8 +144,10 @@ class TileRules(CountRules):
             state, at = self.value(at, "state"), at + 1
         call = self.value(at, "call")
         if not call and self._is_open_set(at):  # 鳴き234m
-            self._add_tiles(self.tile_codes(at + 1), self.tokens[at + 1], "called")
-            return 2
+            end = self._end_of_open_sets(at + 1)
+            for one in range(at + 1, end):
+                self._add_tiles(self.tile_codes(one), self.tokens[one], "called")
+            return end - place
         if not call and not (state and self.has(at, "setword")):
             return self._joined_sets_before_call(place) or self._tiles_before_call(place)
         if call and self.has(at, "call") and self.negates:
@@ -172,10 +174,24 @@ class TileRules(CountRules):
 
     def _is_open_set(self, place: int) -> bool:
         """Whether a word for open is followed by one set, and not by tiles of which it is not said."""
-        token, follows = self.tokens[place], self.at(place + 1)
-        if self.value(place, "state") != OPEN or token.has("fill") or not follows or not follows.codes:
+        token = self.tokens[place]
+        is_open = self.value(place, "state") == OPEN and not token.has("fill")
+        return is_open and self._is_whole_set(place + 1)
+
+    def _end_of_open_sets(self, place: int) -> int:
+        """Where the sets end that a word for open is said of: all up to a comma, or else the first one."""
+        end = place + 1
+        while not self.between(end - 1).strip() and self._is_whole_set(end):
+            end += 1
+        is_all = bool(self.between(end - 1).strip()) or not self.tile_codes(end)
+        return end if is_all else place + 1
+
+    def _is_whole_set(self, place: int) -> bool:
+        """Whether three tiles that are equal or in a row are written at a place."""
+        token = self.at(place)
+        if not token or not token.codes:
             return False
-        codes = sorted(code.replace("0", "5") for code in follows.codes)
+        codes = sorted(code.replace("0", "5") for code in token.codes)
         ranks = [int(code[0]) for code in codes if code[0].isdigit()]
         is_run = len({code[1:] for code in codes}) == 1 and ranks == [*range(ranks[0], ranks[0] + 3)]
         return len(codes) == 3 and (len({*codes}) == 1 or is_run)

@@ -221,6 +221,7 @@ class TokenView:
         is_indicator = self.has(place + 1, "indicator") and not self.tile_codes(self.after_fill(place + 2))
         counted = self.after_fill(place + 1)
         is_hit = self.has(place, "hit") and self.is_number(counted) and not self.has(counted + 1, "unit")
+        is_hit = is_hit and not self.between(place).strip()  # 食出中、4根立直棒
         return call or seat or is_indicator or is_hit or (is_wind and self._is_round_after(place + 1))
 
     def _is_round_after(self, place: int) -> bool:
