@@ -299,7 +299,7 @@ def named_pattern_notes(
     named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset, language: str = "en"
 ) -> Document:
     """Why a hand lacks patterns that were named with it: `234m... ron pinfu`; nothing for those that it has.
-    `named` has all patterns that each name can mean.
+    `named` has all patterns that each name can mean. Raises KeyError for a pattern that the ruleset lacks.
 
     >>> from scorer import as_text, load_ruleset
     >>> request = Request("234m678p345p22z67s+8s", win="ron")
