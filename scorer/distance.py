@@ -240,7 +240,9 @@ class _ShapeParts:
             [max(0, count - stock.held_counts[kind]) for kind, count in self.fixed_kinds.items()]
         )
         for left_over in (
-            _rising(max(0, fixed_lacking - excess), left_over_limit) if self.has_sets else [MOST_SHORT]
+            _spread_numbers(max(0, fixed_lacking - excess), left_over_limit)
+            if self.has_sets
+            else [MOST_SHORT]
         ):
             bounds = _Bounds(limit, left_over, left_over + excess)
             tables = []
@@ -284,7 +286,7 @@ class _ShapeParts:
         return fewest, lacking
 
 
-def _rising(first_number: int, last_number: int) -> Iterator[int]:
+def _spread_numbers(first_number: int, last_number: int) -> Iterator[int]:
     """Numbers from the first to the last at growing intervals."""
     step = 0
     while first_number + step < last_number:

@@ -17,6 +17,8 @@ DEALER = WINDS[0]
 Win = Literal["", "tsumo", "ron", "self_draw", "self-draw", "discard"]
 """A way to win, as a function takes it; empty for that of the rules."""
 Wind = Literal["", "E", "S", "W", "N"]
+USUAL_SEAT, USUAL_ROUND = "S", "E"
+"""The seat of the winner and the round if neither the input nor the ruleset says them."""
 """A seat or a round, as a function takes it; empty for that of the rules."""
 
 
@@ -128,8 +130,8 @@ class Situation:
     """
 
     self_draw: bool
-    seat: str = "S"
-    round: str = "E"
+    seat: str = USUAL_SEAT
+    round: str = USUAL_ROUND
     discarder: str | None = None
     circumstances: tuple[tuple[str, int], ...] = ()
     indicators: tuple[tuple[str, tuple[Tile, ...]], ...] = ()

@@ -10,6 +10,7 @@ from math import perm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.message import Message
 from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ ALL_TILES = -1
 class TooManyReadings(Exception):
     """A hand or rule file would need too long a search."""
 
-    def __init__(self, reason: str = "the hand can be read in too many ways") -> None:
-        super().__init__(reason)
+    def __init__(self, message: Message = Message("too many readings")) -> None:  # noqa: B008
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -156,8 +158,8 @@ MOST_TRIED = 200_000
 class TooManySets(TooManyReadings):
     """A kind of set with too many different sets."""
 
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(f"the kind of set '{kind}' {reason}")
+    def __init__(self, kind: str, message: Message) -> None:
+        super().__init__(message)
         self.kind = kind
 
 
@@ -261,7 +263,7 @@ class _SetSearch:
         """The sets of a kind. Raises TooManySets."""
         for count, kinds in enumerate(self._extend_set(kind, ())):
             if count >= MOST_TUPLES:
-                raise TooManySets(kind.id, f"has more than {MOST_TUPLES:,} different sets")
+                raise TooManySets(kind.id, Message("kind of too many sets", kind.id, MOST_TUPLES))
             yield tuple(sorted(kinds))
 
     def _extend_set(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
@@ -274,7 +276,7 @@ class _SetSearch:
         following = self._matching_kinds(kind, kinds[0]) if kinds else self.tileset.playing_kinds
         self.attempts += len(following)
         if self.attempts > MOST_TRIED:
-            raise TooManySets(kind.id, "has too many different sets to look for")
+            raise TooManySets(kind.id, Message("kind of sets beyond search", kind.id))
         for index in following:
             if (not kinds or kind.run or index >= kinds[-1]) and self._can_add_last(kind, (*kinds, index)):
                 yield from self._extend_set(kind, (*kinds, index))

@@ -211,7 +211,7 @@ def _distances(
     try:
         return distances(hand, shapes, ruleset.set_tables, tileset.jokers, ruleset.formal_waits, limit)
     except TooManyReadings as error:
-        raise InputError([Fault("hand", None, str(error), "hand")]) from error
+        raise InputError([Fault("hand", None, error.message, "hand")]) from error
 
 
 def wild_kinds(ruleset: Ruleset, situation: Situation) -> frozenset[int]:

@@ -175,7 +175,7 @@ def _run_example(
             message, hint = Message("each hand must be a separate item"), Message("write several in")
             yield entry.problem("L801", message, hint, offset=at, length=1)
         else:
-            yield from (unreadable(entry, fault) for fault in error.faults)
+            yield from (unreadable_problem(entry, fault) for fault in error.faults)
     except (TooManyReadings, TooLarge) as error:
         yield entry.problem("L801", str(error))
     except RecursionError:
@@ -187,7 +187,7 @@ WRONG_VALUES = ("not a choice", "count out of range")
 """The keys of messages that the list of an input, or the number of tiles, mends."""
 
 
-def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
+def unreadable_problem(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant_hint(fault.suggestions), entry.key if key else entry.text()
     keys = {part.key for part in message_parts(fault.message)}
@@ -432,7 +432,7 @@ def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Pro
         for fault in faults:
             option, _, seat = fault.source.partition(", ")
             beside = item.get(DEAL_KEYS.get(option, ""))
-            yield unreadable(beside.get(seat) or beside or item, fault, key=not beside)
+            yield unreadable_problem(beside.get(seat) or beside or item, fault, key=not beside)
         if not faults:
             yield item.problem("L805", Message("this hand does not win", told), key=True)
         return

@@ -144,7 +144,7 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     lines, extends = subject.file_root.get("set").fields, subject.file_root.get("extends").text()
     replaced: dict[int, tuple[Item, list[Message]]] = {}
     for option in _lost_options(subject):
-        found = (_change_of(subject.file_root, keys, base) for keys in _asking(base, option))
+        found = (_change_of(subject.file_root, keys, base) for keys in _places_of_option(base, option))
         causes = [cause for cause in found if cause is not None]
         cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
         if line := lines.get(option):
@@ -228,7 +228,7 @@ def _is_told_at_key(item: Item) -> bool:
     return item.path[0] != "drop" and item.key != "id"
 
 
-def _asking(base: Item, option: str) -> list[Keys]:
+def _places_of_option(base: Item, option: str) -> list[Keys]:
     """The places at which expressions of a base use an option, directly or through facts."""
     names, found, texts = [option], list[Keys](), list(_expressions(base, ()))
     for name in names:  # the list grows during the loop by the facts that use the option

@@ -33,6 +33,7 @@ from scorer.language.nodes import (
     simplified_sum_text,
 )
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
+from scorer.message import Message
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading, Shape
@@ -57,6 +58,10 @@ NO_AWARDS: Counter[str] = Counter()
 
 class TooLarge(ScorerError):
     """An expression of a rule file gives a number that is too large."""
+
+    def __init__(self, expression: str) -> None:
+        self.message = Message("number too large", expression)
+        super().__init__(self.message)
 
 
 class Evaluator(Protocol):
@@ -420,7 +425,7 @@ def _some_holds(node: Node, view: Evaluator) -> bool:
 
 def _power(base: Result, exponent: Result) -> Result:
     if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
-        raise TooLarge(f"{base} ** {exponent} is too large")
+        raise TooLarge(f"{base} ** {exponent}")
     return base ** int(exponent)
 
 
@@ -444,7 +449,7 @@ def _arithmetic_result(node: Node, view: Evaluator) -> Result:
     op, left, right = node.args
     result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
     if abs(result) > LARGEST_RESULT:
-        raise TooLarge(f"'{node.text}' is too large")
+        raise TooLarge(f"'{node.text}'")
     return result
 
 

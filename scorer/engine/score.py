@@ -85,7 +85,7 @@ def score_readings(
         _refuse_penalties(view, readings)
         ways = [way for reading in readings for way in counting_ways(view.with_reading(reading))]
     except (TooManyReadings, TooLarge) as error:
-        raise InputError([Fault("hand", None, str(error), "hand")]) from error
+        raise InputError([Fault("hand", None, error.message, "hand")]) from error
     valued = [way for way in ways if isinstance(way, ValuedReading)]
     if not valued:
         raise refusal_error(ruleset, [way for way in ways if isinstance(way, Refused)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError, NotAWinner
@@ -64,17 +64,25 @@ def _seen_tiles(own_discards: str, visible: str) -> dict[str, str]:
     return {"--discards": own_discards, "--visible": visible}
 
 
-def _waiting(
+class WaitingInput(NamedTuple):
+    """A hand that waits, as the functions of `scorer.waiting` take it; `visible` are tiles seen elsewhere."""
+
+    ruleset: Ruleset
+    hand: WaitingHand
+    situation: Situation
+    own_discards: tuple[Tile, ...]
+    visible: tuple[Tile, ...]
+
+
+def _waiting_input(
     hand: str | Hand | Request,
     ruleset: RulesetOrName,
     own_discards: str,
     visible: str,
     arguments: Mapping[str, Any],
     may_be_part: bool = False,
-) -> tuple[Ruleset, WaitingHand, Situation, tuple[Tile, ...], tuple[Tile, ...]]:
-    """The ruleset, the hand and its situation, the player's discards and other tiles seen: what the functions
-    of `scorer.waiting` take.
-    """
+) -> WaitingInput:
+    """A hand that waits, from what a question says of it."""
     keywords, seen = dict(arguments), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = hand if isinstance(hand, Request) else make_request(written_hand(hand, rules), **keywords)
@@ -82,7 +90,7 @@ def _waiting(
     if may_be_part and tiles_to_come(waiting, rules) < 0:
         parse_waiting_request(request, rules, seen)  # raises what is wrong with a hand of too many tiles
     discarded, others = elsewhere.values()
-    return rules, waiting, situation, discarded, others
+    return WaitingInput(rules, waiting, situation, discarded, others)
 
 
 @typed_like(score)
@@ -108,7 +116,7 @@ def waits(
     """
     from scorer.waiting import find_waits
 
-    return find_waits(*_waiting(hand, ruleset, own_discards, visible, arguments))
+    return find_waits(*_waiting_input(hand, ruleset, own_discards, visible, arguments))
 
 
 @typed_like(score)
@@ -131,7 +139,7 @@ def discards(
     """
     from scorer.waiting import find_discards
 
-    return find_discards(*_waiting(hand, ruleset, own_discards, visible, arguments))
+    return find_discards(*_waiting_input(hand, ruleset, own_discards, visible, arguments))
 
 
 def waits_or_discards(
@@ -157,11 +165,10 @@ def waits_or_discards(
     """
     from scorer.waiting import find_discards, find_part_waits, find_waits
 
-    parts = _waiting(hand, ruleset, own_discards, visible, arguments, may_be_part=True)
-    rules, waiting, *_ = parts
-    if tiles_to_come(waiting, rules) > 1:
+    parts = _waiting_input(hand, ruleset, own_discards, visible, arguments, may_be_part=True)
+    if tiles_to_come(parts.hand, parts.ruleset) > 1:
         return find_part_waits(*parts) or find_waits(*parts)
-    return find_discards(*parts) if has_extra_tile(waiting, rules) else find_waits(*parts)
+    return find_discards(*parts) if has_extra_tile(parts.hand, parts.ruleset) else find_waits(*parts)
 
 
 @typed_like(score)

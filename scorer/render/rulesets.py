@@ -168,7 +168,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         "patterns": list(ruleset.pattern_by_id),
         **{
             name: [named_item_data(item, "id name") for item in items]
-            for name, _, items in _changeable(ruleset)
+            for name, _, items in _changeable_sections(ruleset)
         },
         "payment": list(SECTIONS["payment"]),
         "remarks": [name_in(text, language) for text in ruleset.remarks],
@@ -404,7 +404,7 @@ def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
     more = translate("page more patterns", language, off) if off else ""
     yield translate("page patterns", language, played, more, f"scorer patterns -r {ruleset.id}")
     stop = translate("full stop", language)
-    for name, _, items in _changeable(ruleset):
+    for name, _, items in _changeable_sections(ruleset):
         if items:
             unit = ruleset.unit_word(ruleset.sheet_unit, language=language) if name == "sheet" else ""
             title = translate(PART_TITLES[name], language, unit)
@@ -419,7 +419,7 @@ def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
         yield headed_text(translate("page payment", language), keys, language) + stop
 
 
-def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
+def _changeable_sections(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
     """What a file of one's own can set and drop beside options and patterns: section, title, entries."""
     yield "bonuses", "Bonuses", ruleset.bonuses
     yield "limits", "Limits", ruleset.limits[::-1]

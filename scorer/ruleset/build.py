@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 
-from scorer.hand import WINDS
+from scorer.hand import USUAL_ROUND, USUAL_SEAT, WINDS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import expression_sort, read_expression
@@ -840,8 +840,8 @@ def _build_rules(building: RulesetBuilder, **said: object) -> Ruleset:
         extends=building.base_names,
         default_self_draw=root.get("default_win").text() == "self_draw",
         also=text_list(root.get("also")),
-        default_seat=seats.get("seat").text("S"),
-        default_round=seats.get("round").text("E"),
+        default_seat=seats.get("seat").text(USUAL_SEAT),
+        default_round=seats.get("round").text(USUAL_ROUND),
         circumstances=(),  # which of the standard ones stay hangs on all that is asked
     )
     check_relations(building, whole)

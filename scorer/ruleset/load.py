@@ -214,7 +214,7 @@ def _too_many_sets(ruleset: Ruleset, building: RulesetBuilder) -> list[Problem]:
     except TooManySets as error:
         place = building.root.get("sets", error.kind) or building.root
         hint = Message("restrict it to fewer tiles or smaller sets")
-        return [place.problem("L106", str(error), key=True, hint=hint)]
+        return [place.problem("L106", error.message, key=True, hint=hint)]
     return []
 
 

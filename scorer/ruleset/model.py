@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from scorer.foreign import value_text
+from scorer.hand import USUAL_ROUND, USUAL_SEAT
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import ADDED_STATE
@@ -770,8 +771,8 @@ class Ruleset:
     """how the game is played, for lessons; None if the file does not say"""
     default_self_draw: bool = False
     also: tuple[str, ...] = ()
-    default_seat: str = "S"
-    default_round: str = "E"
+    default_seat: str = USUAL_SEAT
+    default_round: str = USUAL_ROUND
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
     optional_kinds: tuple[tuple[tuple[int, ...], Node], ...] = ()

@@ -15,7 +15,7 @@ from scorer.message import Message
 from scorer.ruleset.advice.keys import left_margin_hint
 from scorer.ruleset.advice.paths import (
     _options_of,
-    listing,
+    names_listing,
     not_a_sheet_item,
     unsettable_field,
     wrong_path,
@@ -108,7 +108,7 @@ def _fields_without_dropped(
         if name in known or not name:  # an entry of another form is reported as such
             continue
         message = Message("drops which the base does not define", name)
-        hint = EntryIndex(fields).hint(name, known) or listing(item)
+        hint = EntryIndex(fields).hint(name, known) or names_listing(item)
         words = (name, *players_words().get(normalized_name(name), ()))
         option = next((one for one in words if options and one in options.fields), "")
         if option == name:

@@ -522,7 +522,7 @@ def losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> Los
     try:
         found = losing_hand(ruleset, hand, situation, best_joker_choice)
     except TooManyReadings as error:
-        raise _input_error(f"{seat}: {error}") from error
+        raise _input_error(Message("fault of seat", seat, error.message)) from error
     return LosingSeat(seat, found.count, found.view, found)
 
 

@@ -174,7 +174,7 @@ def score_outcomes(full_score: FullScore, deficit: Deficit) -> ScoreOutcomes:
         for situation, rival in _situations(score.situation, deficit.rival, rules):
             best = score_hand(rules, score.hand, situation).best
             count = HandCount(best.worth.total, best.sheet.total if best.sheet else None, best.worth.tier)
-            lead = _swing(best.payments, seat, rival) - deficit.points
+            lead = _lead_gained(best.payments, seat, rival) - deficit.points
             outcome = OvertakingHand(count, best.payments, lead, best.worth.limit)
             found.append((winning_way(situation, rival), (outcome,)))
     return ScoreOutcomes(full_score, deficit, tuple(_merged_ways(found)))
@@ -203,7 +203,7 @@ def _situations(situation: Situation, rival: str, ruleset: Ruleset) -> Iterator[
             yield replace(situation, discarder=discarder), one
 
 
-def _swing(payments: Payments, seat: str, rival: str) -> Amount:
+def _lead_gained(payments: Payments, seat: str, rival: str) -> Amount:
     """How much a payment changes the difference between the winner and the rival."""
     gains = dict(payments.transfers)
     return gains.get(seat, 0) - gains.get(rival, 0)
@@ -238,17 +238,17 @@ def _merged_ways(
                     way.discarder_deals if "discarder_deals" in kept else None,
                 )
                 merged.setdefault(short, outcomes)
-                keys.setdefault(short, set()).add(_comparable(outcomes))
+                keys.setdefault(short, set()).add(_shared_traits(outcomes))
             if all(len(one) == 1 for one in keys.values()) or kept == DISTINCTIONS[-1]:
                 yield from merged.items()
                 break
 
 
-def _comparable(outcomes: object) -> object:
+def _shared_traits(outcomes: object) -> object:
     """What two outcomes have to share to be shown as one."""
     if isinstance(outcomes, OvertakingHand):
         return outcomes.count, outcomes.lead, tuple(pattern.id for pattern in outcomes.patterns)
-    return tuple(map(_comparable, outcomes)) if isinstance(outcomes, tuple) else outcomes
+    return tuple(map(_shared_traits, outcomes)) if isinstance(outcomes, tuple) else outcomes
 
 
 # ---- the cheapest hands
@@ -296,7 +296,7 @@ class _OutcomeFinder:
         told = replace(count, sheet=self.table.sheets[-1]) if count.sheet is None else count
         pattern = patterns[0] if patterns else None
         valued, payments = self.table.situation_payment(situation, told, pattern)
-        lead = _swing(payments, situation.seat, rival) - self.points
+        lead = _lead_gained(payments, situation.seat, rival) - self.points
         return OvertakingHand(count, payments, lead, valued.worth.limit, patterns)
 
     def _is_surpassed(self, count: HandCount, hands: Iterable[OvertakingHand], case: PaymentCase) -> bool:

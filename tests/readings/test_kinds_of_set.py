@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from scorer.engine.evaluate import TooLarge
 from scorer.language.vocabulary import WAIT_KINDS
+from scorer.message import message_text
+from scorer.shapes import TooManyReadings
+from tests.support.loops import some
 from tests.support.small import complete, holds, lines, problems_of, rules, score, usual
 
 ONE_SET = """
@@ -149,3 +155,11 @@ def test_a_row_whose_tiles_lie_apart_has_no_wait_of_any_name() -> None:
     ruleset = rules("sets:\n  asked: {size: 3, same: suit, run: rank, step: 3}\n" + text)
     assert not holds(ruleset, "wait", "14m55z+7m")
     assert holds(ruleset, "wait", "147m5z+5z")
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_a_search_that_takes_too_long_is_refused_in_the_language_of_the_reader(language: str) -> None:
+    errors: list[TooManyReadings | TooLarge] = [TooManyReadings(), TooLarge("9 ** 99")]
+    for error in some(errors):
+        assert not re.search("[a-z]{3}", message_text(error.message, language))
+        assert str(error) == message_text(error.message)

@@ -33,7 +33,7 @@ from scorer.suggest import nearest_names
 from scorer.values import replace
 
 
-def listing(item: Item) -> Text:
+def names_listing(item: Item) -> Text:
     """Where the names of the base are listed."""
     return Message("its names scorer rulesets show", item.source.root.get(EXTENDS_KEY).text())
 
@@ -170,7 +170,7 @@ def _similar_hint(wrong: WrongPath) -> Text:
         longer = [name for name in names if head in name.split("_")]
         longer_hint = Message("did you mean the word", longer[0]) if len(longer) == 1 else ""
         hint = _hint_for_last_key(options, item) or longer_hint or index.hint(head, names)
-        return hint or listing(item)
+        return hint or names_listing(item)
     hint = hint_for_word(item) if item.is_plain else ""
     hint = hint or index.hint(head, index.names | RULESET_KEYS.keys())
     close = proposed_name(hint)
@@ -181,7 +181,7 @@ def _similar_hint(wrong: WrongPath) -> Text:
         hint = wrong_path(index, close, "", item)[1]
     elif close in options and (fault := wrong_sort(options[close], item)):
         hint = _option_hint(close, hint, fault[1])
-    return hint or listing(item)
+    return hint or names_listing(item)
 
 
 def _names_with(index: EntryIndex, field_path: str) -> Collection[str]:
