@@ -129,7 +129,7 @@ def _whole_line(piece: str, longest: int) -> PipedLine:
 def _answer_terminal(talk: Session, state: SessionState) -> None:
     """Answers what is typed until it ends with Ctrl-D; Ctrl-C cancels a line or an answer."""
     from scorer.labels import missing_language_note
-    from scorer.session import ends_session
+    from scorer.session import ends_session, mark_running
 
     states = [state]
     _enable_editing(talk, states)
@@ -138,24 +138,47 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
     click.echo(translate("session hint", language, name_in(rules.names, language), talk.command("help")))
     if note := missing_language_note(rules, talk.language):
         click.echo(note)
-    if players := talk.unfinished_players():
-        named = comma_list(players, language)
-        click.echo(translate("session unfinished", language, named, talk.command("open")))
+    states[-1] = _continued_game(talk, state, language)
+    has_table = False
     while True:
+        if bool(states[-1].events) != has_table:
+            has_table = not has_table
+            mark_running(has_table)
         try:
             line = input(talk.prompt(states[-1]))
             if ends_session(line):
-                return
+                break
             states[-1], document = talk.answer(states[-1], line)
             if document:
                 print_answer(document)
-        except EOFError:  # noqa: PERF203 - an error ends one line, not the session
+        except EOFError:
             click.echo()
-            return
+            break
         except KeyboardInterrupt:
             click.echo()
         except ScorerError as error:
             print_error(error, _game_language(talk, states[-1]))
+    if has_table:
+        mark_running(False)
+
+
+def _continued_game(talk: Session, state: SessionState, language: str) -> SessionState:
+    """The state with the game that a session had when it ended by accident. Any other game that was left
+    unfinished is only named, with the command that continues it.
+    """
+    from scorer.session import was_interrupted
+
+    game = talk.unfinished_game()
+    if game is None:
+        return state
+    if was_interrupted() and game.ruleset == state.ruleset:
+        with suppress(ScorerError):
+            after, document = talk.answer(state, "open")
+            print_answer(document)
+            return after
+    named = comma_list(game.players, language)
+    click.echo(translate("session unfinished", language, named, talk.command("open")))
+    return state
 
 
 def _enable_editing(talk: Session, states: list[SessionState]) -> None:

@@ -20,7 +20,7 @@ from scorer.session.commands import (
     has_use,
 )
 from scorer.session.context import names_of_command
-from scorer.session.files import history_path
+from scorer.session.files import history_path, mark_running, was_interrupted
 from scorer.session.loop import Session
 from scorer.session.reading import UNREAD_MESSAGES
 from scorer.session.state import BLANKS, LONGEST_LINE, SessionState
@@ -37,5 +37,7 @@ __all__ = (
     "ends_session",
     "has_use",
     "history_path",
+    "mark_running",
     "names_of_command",
+    "was_interrupted",
 )

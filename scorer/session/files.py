@@ -12,9 +12,11 @@ from scorer.errors import Fault, InputError, ScorerError, system_message
 from scorer.message import Message
 from scorer.session.context import Context
 from scorer.session.state import SessionState
+from scorer.table.events import GameStart
 
 HISTORY_FILE = "session_history"
 TABLE_FILE = "table.yaml"
+RUNNING_FILE = "table.running"
 SECONDS_OF_DAY = 24 * 60 * 60
 
 
@@ -62,8 +64,8 @@ def save_table(context: Context, state: SessionState) -> None:
             raise InputError([Fault("save", None, message)]) from error
 
 
-def unfinished_players(context: Context) -> tuple[str, ...]:
-    """The players of the game that `open` goes on with, if it was left unfinished in the last day."""
+def unfinished_game(context: Context) -> GameStart | None:
+    """The game that `open` goes on with, if it was left unfinished in the last day."""
     kept = table_path() if context.opens_files else None
     with suppress(OSError, ScorerError):
         if kept and time.time() - kept.stat().st_mtime < SECONDS_OF_DAY:
@@ -71,5 +73,48 @@ def unfinished_players(context: Context) -> tuple[str, ...]:
 
             games = read_evening(kept, load=context.load).evening.games
             if games and not games[-1].state.over:
-                return games[-1].start.players
-    return ()
+                return games[-1].start
+    return None
+
+
+# ---- sessions that do not end by themselves
+
+
+def _running_path() -> Path | None:
+    """The file that exists while a terminal has a table. It has the number of the process."""
+    kept = table_path()
+    return kept.with_name(RUNNING_FILE) if kept else None
+
+
+def mark_running(is_running: bool) -> None:
+    """Notes that a terminal has a table, or that its session ended as the player wanted."""
+    file = _running_path()
+    with suppress(OSError):
+        if file and is_running:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(str(os.getpid()), encoding="utf-8")
+        elif file:
+            file.unlink(missing_ok=True)
+
+
+def was_interrupted() -> bool:
+    """Whether the last session with a table ended by accident: its mark is there, and its process is not."""
+    file = _running_path()
+    try:
+        number = int(file.read_text(encoding="utf-8")) if file else 0
+    except (OSError, ValueError):
+        return False
+    return number > 0 and not _is_running(number)
+
+
+def _is_running(number: int) -> bool:
+    """Whether there is a process with a number; False if the system cannot be asked without harm."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True

@@ -20,7 +20,7 @@ from scorer.session.context import Context
 from scorer.session.counts import answer_points
 from scorer.session.draws import DRAWN
 from scorer.session.evening import keep_events
-from scorer.session.files import unfinished_players
+from scorer.session.files import unfinished_game
 from scorer.session.hands import TypedHand, answer_hand, typed_hand
 from scorer.session.heading import prompt
 from scorer.session.reading import (
@@ -45,6 +45,7 @@ from scorer.session.state import (
 )
 from scorer.session.told_events import EVENTS_TOLD, told_event
 from scorer.suggest import nearest_names
+from scorer.table.events import GameStart
 from scorer.values import replace
 
 NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")
@@ -99,9 +100,9 @@ class Session(Context):
         """The event that a sentence means at the table, as a line of its file; the text itself if none."""
         return told_event(self, state, text)
 
-    def unfinished_players(self) -> tuple[str, ...]:
-        """The players of the game that `open` goes on with, if it was left unfinished in the last day."""
-        return unfinished_players(self)
+    def unfinished_game(self) -> GameStart | None:
+        """The game that `open` goes on with, if it was left unfinished in the last day."""
+        return unfinished_game(self)
 
     def _answer_text(self, state: SessionState, text: str) -> Answer:
         if state.asked and (replied := self._answer_to_reply(state, text)):

@@ -99,27 +99,6 @@ def test_a_terminal_session_scores_completes_cancels_and_leaves(
     assert not _has_readline() or "undu" in history.read_text("utf-8").splitlines()
 
 
-def test_a_session_names_the_game_that_an_accident_interrupted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    terminal = Terminal()
-    assert "not finished" not in terminal.read_until("> ")
-    terminal.type_keys("table Ann Ben Cho Dia\n")
-    terminal.read_until("> ")
-    terminal.type_keys("Ann riichi\n")
-    terminal.read_until("> ")
-    os.kill(terminal.pid, signal.SIGKILL)
-    assert terminal.exit_status() == -signal.SIGKILL
-    again = Terminal()
-    greeting = again.read_until("> ")
-    assert "The game of Ann, Ben, Cho, Dia is not finished; to continue it, type open." in greeting
-    again.type_keys("open\n")
-    assert "24,000" in again.read_until("> ")
-    again.type_keys("\x04")
-    assert again.exit_status() == 0
-
-
 def test_history_is_kept_for_the_next_session(tmp_path: Path) -> None:
     readline = pytest.importorskip("readline", reason="this system has no readline")
     file = tmp_path / "new" / "history"
@@ -217,3 +196,37 @@ def test_a_session_takes_rules_and_language_from_its_options() -> None:
 
 def test_a_ruleset_that_does_not_exist_ends_a_session_before_it_begins() -> None:
     assert run("-r", "nowhere", given=HAND).exit_code == 2
+
+
+def test_a_session_that_is_killed_continues_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    killed = Terminal()
+    killed.read_until("seat S> ")
+    killed.type_keys("table Ann Ben Cho Dia\n")
+    killed.read_until("> ")
+    killed.type_keys("Ben ron Ann mangan\n")
+    killed.read_until("E2")
+    beside = Terminal()  # the first one still runs: its game is named, not taken
+    assert "to continue it, type open" in beside.read_until("seat S> ")
+    beside.type_keys("quit\n")
+    assert beside.exit_status() == 0
+    os.kill(killed.pid, signal.SIGKILL)
+    assert killed.exit_status() != 0
+    other = Terminal("session", "-r", "mcr")
+    assert "to continue it, type open" in other.read_until("> ")
+    other.type_keys("quit\n")
+    assert other.exit_status() == 0
+    again = Terminal()
+    shown = again.read_until("E2")
+    assert "2 events" in shown
+    assert "33,000" in shown + again.read_until("> ")
+    again.type_keys("Cho tsumo mangan\n")
+    again.read_until("E3")
+    again.type_keys("quit\n")
+    assert again.exit_status() == 0
+    left = Terminal()
+    assert "to continue it, type open" in left.read_until("seat S> ")
+    left.type_keys("quit\n")
+    assert left.exit_status() == 0
