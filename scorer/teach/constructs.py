@@ -596,8 +596,7 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _fill_phrase(f"condition:{name}", node, speech)
     if option := _common_option(node):
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
-    says = speech.list_words((clause(part, speech) for part in node.args), "or")
-    return speech.phrase("either", says)
+    return speech.alternative_clauses(clause(part, speech) for part in node.args)
 
 
 def _negated_alternative_clause(node: Node, speech: Speech) -> str:
@@ -994,7 +993,7 @@ CONSTRUCTS = {
     ),
     "and": Construct(
         lambda n, s: s.list_words(clause(part, s) for part in n.args),
-        lambda n, s: s.phrase("either", s.list_words((negated_clause(part, s) for part in n.args), "or")),
+        lambda n, s: s.alternative_clauses(negated_clause(part, s) for part in n.args),
         _parts_evidence,
     ),
     "or": Construct(_alternative_clause, _negated_alternative_clause, _parts_evidence),

@@ -96,6 +96,14 @@ class Speech:
             return join_words(texts, self.language, conjunction)
         return translate(conjunction, self.language).join(texts)
 
+    def alternative_clauses(self, clauses: Iterable[str]) -> str:
+        """Clauses of which one is true: `either A or B`; in other languages with a mark between them."""
+        said = list(clauses)
+        if not self.is_english:
+            return translate("or clause", self.language).join(said)
+        joined = join_words(said, self.language, "or")
+        return self.phrase("either", joined) if len(said) == 2 else joined
+
     def headed_text(self, head: str, text: str) -> str:
         return headed_text(head, text, self.language)
 

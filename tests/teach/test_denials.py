@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from scorer.languages import main_language
 from scorer.scoring import load_ruleset, score
 from scorer.teach.constructs import negated_clause
 from scorer.teach.why import analyze_pattern, reason_sentence, view_of
@@ -47,3 +50,28 @@ def test_of_several_circumstances_none_is_denied_in_one_clause(language: str, to
     rules = load_ruleset("riichi", language=language)
     condition = rules.circumstance_by_id["ippatsu"].requires[0].node
     assert negated_clause(condition, Speech(rules, language)) == told
+
+
+FAULTS_OF_CLAUSES = {
+    "en": re.compile(r"\bwithout\b(?! (?:red|ones|eights))"),
+    "ja": re.compile(r"(?:ない|ある|いる)または|[a-z]{4,} [a-z]{2,}|(?<=[ぁ-ん])、か"),
+    "zh": re.compile(r"[^，“（]或(?:没有|不是|不全是|有|不含)|[a-z]{4,} [a-z]{2,}"),
+}
+"""Joints between denied clauses that no player would say."""
+
+
+@pytest.mark.parametrize("name", ["riichi", "mcr", "hong-kong", "taiwanese", "sichuan"])
+@pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-HK", "zh-TW"])
+def test_denied_conditions_are_joined_as_clauses(name: str, language: str) -> None:
+    rules = load_ruleset(name, language=language)
+    speech = Speech(rules, rules.display_language(language))
+    denied = [negated_clause(one.condition, speech) for one in rules.pattern_by_id.values() if one.condition]
+    fault = FAULTS_OF_CLAUSES[main_language(language)]
+    assert len(denied) > 5
+    assert [text for text in denied if fault.search(text)] == []
+
+
+def test_either_stands_before_two_clauses_only() -> None:
+    speech = Speech(load_ruleset("riichi"), "en")
+    assert speech.alternative_clauses(["a", "b"]) == "either a or b"
+    assert speech.alternative_clauses(["a", "b", "c"]) == "a, b or c"
