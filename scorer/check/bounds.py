@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import combinations
 from math import ceil, floor, inf
 
 from scorer.check.world import World
@@ -18,8 +19,8 @@ from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, No
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import OWED_AMOUNTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
-from scorer.shapes import Shape
-from scorer.tiles import mask_kinds
+from scorer.shapes import Shape, knitted_rows
+from scorer.tiles import kinds_mask, mask_kinds
 from scorer.values import dataclass
 
 Size = int | float | Fraction
@@ -265,17 +266,55 @@ def _total_range(ranges: Ranges) -> Range:
     return found & Range(-inf, ranges.range_of(most).high) if most is not None else found
 
 
-def _waits_range(ranges: Ranges) -> int:
-    """The bounds of the number of tiles that a hand waits for: at most the size of the hand or of a suit. A
-    joker, a single tile or a set of other relations may wait for any tile.
+def _most_waits(ranges: Ranges) -> int:
+    """The largest number of tiles that a hand waits for: at most the size of the hand or of a suit, or what a
+    shape of different tiles lacks. A joker, a single tile or a set of other relations may wait for any tile.
     """
     world, (suit, *_), shapes = ranges.world, ranges.tileset.attributes, ranges.ruleset.shapes
     kinds = [kind for kind in ranges.ruleset.kinds if kind.id in world.set_kinds]
     is_usual = all("tile" in kind.same or (kind.run and suit in kind.same) for kind in kinds)
-    if world.most_jokers or not is_usual or any(one.singles or one.way == "different" for one in shapes):
-        return len(ranges.tileset.playing_kinds)
+    most = len(ranges.tileset.playing_kinds)
+    if world.most_jokers or not is_usual or any(one.singles for one in shapes):
+        return most
     in_suits = (mask.bit_count() for mask in world.tiles_by_value(suit))
-    return max(ranges.hand_size(with_declared=False) - 1, *in_suits, 1)
+    usual = max(ranges.hand_size(with_declared=False) - 1, *in_suits, 1)
+    different = [one for one in shapes if one.way == "different"]
+    lacking = sum(_most_lacking(ranges, one) for one in different)
+    is_apart = all(_is_no_other_shape(ranges, one, shapes) for one in different)
+    return min(most, max(usual, lacking) if is_apart else usual + lacking)
+
+
+def _different_choices(ranges: Ranges, shape: Shape) -> list[int]:
+    """For each choice of suits, the tiles that a shape of different tiles may have."""
+    choices = knitted_rows(shape.knitted, ranges.tileset)
+    return [shape.mask | kinds_mask(kind for row in rows for kind in row) for rows in choices]
+
+
+def _most_lacking(ranges: Ranges, shape: Shape) -> int:
+    """How many tiles may complete a shape of different tiles."""
+    choices, held = _different_choices(ranges, shape), shape.size - 1
+    if any((one & other).bit_count() >= held for one, other in combinations(choices, 2)):
+        return len(ranges.tileset.playing_kinds)
+    return max((max(0, one.bit_count() - held) for one in choices), default=0)
+
+
+def _is_no_other_shape(ranges: Ranges, shape: Shape, shapes: Iterable[Shape]) -> bool:
+    """Whether no hand that lacks one tile of a shape of different tiles lacks one tile of another shape."""
+    choices = _different_choices(ranges, shape)
+    groups = [
+        kinds_mask(tiles)
+        for kind in ranges.world.set_kinds
+        for _, tiles in ranges.world.groups_of_kind(kind)
+        if len({*tiles}) == len(tiles)
+    ]
+    has_set = any(not group & ~choice for group in groups for choice in choices)
+    return all(
+        other is shape
+        or (other.pairs > 1 and not other.pair_kind)
+        or (other.way == "sets" and other.sets > 1 and not has_set)
+        or (other.way == "one_of_each" and all(other.mask & ~choice for choice in choices))
+        for other in shapes
+    )
 
 
 RANGE_BY_FACT: dict[str, Callable[[Ranges], Range]] = {
@@ -285,7 +324,7 @@ RANGE_BY_FACT: dict[str, Callable[[Ranges], Range]] = {
     "flowers": lambda ranges: Range(0, sum(k.copies for k in ranges.tileset.kinds if k.role == "flower")),
     "jokers": lambda ranges: Range(0, ranges.world.most_jokers),
     "reds": lambda ranges: Range(0, sum(ranges.world.red_copies.values())),
-    "waits": lambda ranges: Range(1, _waits_range(ranges)),
+    "waits": lambda ranges: Range(1, _most_waits(ranges)),
 }
 """Bounds of the numeric facts."""
 RANGE_BY_AMOUNT: dict[str, Callable[[Ranges], Range]] = {

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from scorer.check.bounds import Range, Ranges, Size
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, rules_view, value_of, whole_number
-from scorer.engine.partial import KNOWN_FROM_RULES, branch_in_force, sources_of
+from scorer.engine.partial import KNOWN_FROM_RULES, branch_in_force, constant_node, map_parts, sources_of
 from scorer.engine.value import Amount, HandNumbers, Valuation, numbers_valuation, payers, round_up
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
@@ -83,12 +83,51 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     highest = highest_share(payment.discard, payment.self_draw) or inf
     highest = _highest_by_total(subject, ranges) if highest == inf else highest
     highest += sum(highest_share(one.discard, one.self_draw) + payment.round_up_to for one in extras)
-    if payment.factor is not None:
-        factor = branch_in_force(payment.factor, rules_view(subject.ruleset))
-        highest *= max(1, ranges.range_of(factor).high) ** 2
+    highest *= max(1, _highest_factor(subject, ranges))
     if highest + payment.round_up_to <= most.low:
         message = Message("no player pays more than", int(highest))
         yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
+
+
+MOST_NAMED_SEATS = 3
+"""The number of circumstances that name a seat for which all seats are tried together."""
+
+
+def _highest_factor(subject: RulesUnderCheck, ranges: Ranges) -> int | float | Fraction:
+    """The largest product of the factors of a winner and a payer, who have different seats."""
+    factor, rules = subject.ruleset.payment.factor, subject.ruleset
+    if factor is None:
+        return 1
+    view = rules_view(rules)
+    players = whole_number(rules.players, view)
+    named = sorted({part.args[0] for part in factor.walk() if part.op == "fact" and _names_seat(rules, part)})
+    if len(named) > MOST_NAMED_SEATS:
+        return ranges.range_of(factor).high ** 2
+    found: list[int | float | Fraction] = []
+    for places in product(range(players + 1), repeat=len(named)):
+        known = {name: constant_node(place) for name, place in zip(named, places, strict=True)}
+        by_seat = [
+            ranges.range_of(_factor_in_seat(factor, wind, known, view)).high for wind in WINDS[:players]
+        ]
+        first, second = sorted(by_seat)[-2:]
+        found.append(first * second)
+    return max(found)
+
+
+def _names_seat(rules: Ruleset, fact: Node) -> bool:
+    """Whether a fact is a circumstance whose value is the seat of a player."""
+    return any(item.fact == fact.args[0] and item.names_seat for item in rules.circumstances)
+
+
+def _factor_in_seat(node: Node, wind: str, known: dict[str, Node], view: View) -> Node:
+    """A factor for the player in one seat, where it is known which seats the circumstances name."""
+    if node.op == "fact" and node.args[0] in known:
+        return known[node.args[0]]
+    if node.op == "option":
+        return constant_node(value_of(node, view))
+    if node.op == "call" and node.args[0] == "seat":
+        return constant_node(node.args[1] == wind)
+    return branch_in_force(map_parts(node, lambda part: _factor_in_seat(part, wind, known, view)), view)
 
 
 class _BoundedRanges(Ranges):

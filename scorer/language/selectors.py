@@ -24,6 +24,7 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, Kno
 from scorer.message import Message, Text
 from scorer.suggest import did_you_mean
 from scorer.tiles import plain_name
+from scorer.usual import notation_of_letters
 from scorer.values import replace
 
 LONGEST_EXPRESSION = 500
@@ -118,6 +119,8 @@ class Cursor:
         tiles = re.fullmatch(r"\s*(\d+)\s+([a-z]+)\s*", self.text)
         if tiles and {*tiles[2]} <= {*names.suit_letters}:
             return Message("write", tiles[1] + tiles[2]), (0, len(self.text))
+        if joined := _joined_classes(self.text, names):
+            return Message("write", joined), (0, len(self.text))
         found = _notation_hint(self.text, every, names.kinds)
         written = _written_text(found[0]) if found else ""
         template = re.fullmatch(r"(\w+)\(\d, \w\)", written)
@@ -338,7 +341,13 @@ def _in_signs(text: str) -> Text:
     """The hint for classes that are joined with words, or for tiles from one to another."""
     if re.fullmatch(r"\d+ *- *\d+", text):
         return Message("list every tile under tiles")
-    signs = (r"\bnot\s+", "~"), (r"\band\b", "&"), (r"\bor\b|\+", "|"), (r"\s-\s*(?=\w)", " & ~")
+    signs = (
+        (r"\bnot\s+", "~"),
+        (r"\band\b", "&"),
+        (r"\bor\b|\+", "|"),
+        (r"\s*/\s*", " | "),
+        (r"\s-\s*(?=\w)", " & ~"),
+    )
     for word, sign in signs:
         text = re.sub(word, sign, text)
     return Message("write", text) if re.fullmatch(r"[\w\s&|~()]+", text) else Message("use for both")
@@ -360,6 +369,7 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         return replace(known, text=text, position=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
         message, hint = Message("is not a tile class", word or text), Message("classes are named under tiles")
+        joined = _joined_classes(text, names) if text == cursor.text.strip() else ""
         hint = Message("classes are joined with") if "," in text else hint
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
         if text.isdecimal() and names.suit_letters:
@@ -369,10 +379,24 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
             hint = Message("count sets with sets", word)
         elif tiles and tiles[1] in names.suit_letters:
             hint = Message("write", f"{tiles[2]}{tiles[1]}")
+        elif joined:
+            hint = Message("write", joined)
         elif word:
             hint = _word_suggestion(word, [*names.classes, *GIVEN_CLASSES])
         cursor.add_flaw("L301", tree, message, hint)
     return Node("class", (text,), text, at)
+
+
+def _joined_classes(text: str, names: KnownNames) -> str:
+    """What a list of classes, or of letters for honors such as ESWN, means in the rule language; empty for
+    anything else.
+    """
+    if notation := notation_of_letters(text, names.suit_letters):
+        return notation
+    words = re.findall(r"\w+", text) if re.fullmatch(r"\s*\w+(?:[\s,/]+\w+)+\s*", text) else []
+    known = {*names.classes, *GIVEN_CLASSES}
+    meant = [word if word in known else word.removesuffix("s") for word in words if word not in ("and", "or")]
+    return " | ".join(meant) if len(meant) > 1 and known.issuperset(meant) else ""
 
 
 def _quoted_text(tree: ast.expr) -> str:

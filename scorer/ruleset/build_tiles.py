@@ -44,6 +44,7 @@ from scorer.shapes import (
 )
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
+from scorer.usual import notation_of_letters
 from scorer.values import replace
 
 JOKER, DEFAULT_COPIES, ANY_TILE = "j", "default", "any"
@@ -462,7 +463,9 @@ def tile_kinds(building: RulesetBuilder, item: Item) -> list[int]:
     unknown = next((code for code in codes if code not in by_code), "")
     if not codes:
         message = Message("is not tile notation", item.text())
-        building.add_error(item, "L205", message, Message("digits then letters 19mps"))
+        meant = notation_of_letters(item.text(), building.names.suit_letters)
+        hint = Message("write", meant) if meant else Message("digits then letters 19mps")
+        building.add_error(item, "L205", message, hint)
     elif unknown:
         _refuse_unknown_tile(building, item, unknown)
     return [by_code[code].index for code in codes if code in by_code]

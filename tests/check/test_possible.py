@@ -100,10 +100,17 @@ def test_a_truth_as_a_number_is_0_or_1(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "low", "high"),
     [("players", 4, 4), ("honba", 0, 1000), ("sticks", 0, 1000), ("suits", 0, 3), ("flowers", 0, 0),
-     ("jokers", 0, 0), ("reds", 0, 12), ("waits", 1, 34)],
+     ("jokers", 0, 0), ("reds", 0, 12), ("waits", 1, 13)],
 )  # fmt: skip
 def test_a_fact_that_is_a_number_has_its_bounds(name: str, low: int, high: int) -> None:
     assert solver().ranges.range_of(Node("fact", (name,))) == Range(low, high)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("mcr", 16), ("zung-jung", 13), ("taiwanese", 16), ("vietnamese", 34)]
+)
+def test_a_hand_waits_for_no_more_tiles_than_its_shapes_allow(name: str, most: int) -> None:
+    assert solver_of(name, {"any": "suits"}).ranges.range_of(Node("fact", ("waits",))).high == most
 
 
 @pytest.mark.parametrize("name", AMOUNTS)
