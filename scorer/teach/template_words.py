@@ -380,6 +380,9 @@ def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
         suits.setdefault(terms[suit][1], []).append(_set_numbers(terms[rank][1], step, kind.size))
     if len(suits) > len(NTH_KEYS):
         return ""
+    if len(suits) == 1:
+        (only,) = suits.values()
+        return speech.phrase("in one suit", speech.list_words(only))
     each = zip(NTH_KEYS, suits.values(), strict=False)
     return speech.list_words(speech.phrase(nth, speech.list_words(sets)) for nth, sets in each)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer import RulesetError, load_ruleset
+from scorer import RulesetError, as_text, load_ruleset
+from scorer.audit.report import audit
 from scorer.languages import (
     LANGUAGES,
     GameLanguage,
@@ -196,3 +197,9 @@ def test_words_that_cannot_be_said_are_errors_in_their_line(
 def test_a_message_counts_tiles_as_the_players_of_a_game_do(name: str, said: str) -> None:
     told = load_ruleset(name, language="zh-HK").display_language("zh-HK")
     assert message_text(Message("too many of tile", 5, "1m", 4), told) == said
+
+
+def test_an_audit_has_the_words_of_the_game() -> None:
+    said = as_text(audit(load_ruleset("taiwanese"), 10), "zh-TW")
+    assert "最常見的台種" in said
+    assert "番種" not in said
