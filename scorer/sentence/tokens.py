@@ -218,6 +218,7 @@ class _Divider:
                 yield match.end(), TOKEN_COST, self._token("tiles", *match.span(), codes=codes)
         if (code := GLYPHS.get(self.text[start])) and code in pieces:
             yield start + 1, TOKEN_COST, self._token("tiles", start, start + 1, codes=(code,))
+        yield from self._named_tile(start)
         digit, several = _digit_expressions()
         match = several.match(self.folded, start)
         if match is None or (start > 0 and self.folded[start - 1].isdigit()):
@@ -238,6 +239,22 @@ class _Divider:
                 code in pieces for code in codes
             ):
                 yield end, TOKEN_COST, self._token("tiles", start, end, codes=codes)
+
+    def _named_tile(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
+        """A tile with a word for its number, or with a word between number and suit: 8 of circles."""
+        sign = self.folded[start]
+        end = self._end_of_word(start) if is_latin(sign) else start + 1
+        named = self.lexicon.meanings(self.folded[start:end]) if is_latin(sign) else ()
+        digit = next((one.value for one in named if one.sort == "number"), sign if sign.isdigit() else "")
+        links = [f" {word} " for word in particles("of")] + [" "] * is_latin(sign)
+        link = next((one for one in links if self.folded.startswith(one, end)), "")
+        for word, letter in _suit_words(self.tileset) if digit and link else ():
+            stop, code = end + len(link) + len(word), f"{digit}{letter}"
+            is_whole = len(word) > 1 and not is_latin(self.folded[stop : stop + 1] or " ")
+            is_other = self.lexicon.meanings(joined_key(self.folded[start:stop]))
+            is_said = is_whole and self.folded.startswith(word, end + len(link)) and not is_other
+            if is_said and code in self.tileset.tile_by_code:
+                yield stop, TOKEN_COST, self._token("tiles", start, stop, codes=(code,))
 
     def _numbers(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         match = NUMBER.match(self.folded, start)
