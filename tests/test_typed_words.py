@@ -14,6 +14,7 @@ from scorer.message import message_parts
 from scorer.phrases import translate
 from scorer.ruleset.model import Option
 from scorer.session import UNREAD_MESSAGES
+from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.survey import GAMES_BY_PLACE
 
@@ -59,3 +60,31 @@ def test_every_option_is_set_with_the_words_that_are_shown_for_it(place: str, ga
     for option in some(rules.offered_options, 0):
         for value in some([*shown_values(option, language)]):
             ask(f"{command} {option_label(option, language)} {value}", language=place, ruleset=game)
+
+
+QUESTIONS_BY_PLACE = {
+    "en": ("234m345p67p456s55s+8p riichi dora 5s", "kong 3333p 456m789p222s5z+5z", "chombo", "3 han"),
+    "ja": ("234m345p67p456s55s+8p リーチ ドラ5s", "カン3333p 456m789p222s5z+5z", "チョンボ", "3飜"),
+    "zh-Hans": ("234m345p67p456s55s+8p 立直 宝牌5s", "杠3333p 456m789p222s5z+5z", "诈和", "3番"),
+    "zh-HK": ("234m345p67p456s55s+8p 立直 寶牌5s", "槓3333p 456m789p222s5z+5z", "詐糊", "3番"),
+    "zh-TW": ("234m345p67p456s55s+8p 立直 寶牌5s", "槓3333p 456m789p222s5z+5z", "詐胡", "3番"),
+}
+"""Lines in riichi to which a session replies with a question."""
+OFFERED_WORDS = re.compile("[“「]([^”」]+)[”」]|[（(](?:例|例如)：([^）)]+)[）)]")
+"""The words that a question offers as replies."""
+
+
+@pytest.mark.parametrize("place", QUESTIONS_BY_PLACE)
+def test_every_word_that_a_question_offers_answers_it(place: str) -> None:
+    for line in some(QUESTIONS_BY_PLACE[place]):
+        before = ["234m345p67p456s55s+8p", line]
+        asked = run(given="\n".join(before), columns=300, env={"SCORER_LANG": place})
+        assert not asked.stderr, line
+        question = asked.stdout.removeprefix(
+            run(given=before[0], columns=300, env={"SCORER_LANG": place}).stdout
+        )
+        for quoted, example in some(OFFERED_WORDS.findall(question)):
+            reply = "\n".join([*before, quoted or example])
+            answer = run(given=reply, columns=300, env={"SCORER_LANG": place})
+            assert not answer.stderr, reply
+            assert len(answer.stdout) > len(asked.stdout), reply
