@@ -8,9 +8,10 @@ from itertools import groupby
 from scorer.distance import Distance
 from scorer.engine.results import Score
 from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
+from scorer.languages import is_english
 from scorer.message import message_text
 from scorer.notation import format_waiting
-from scorer.phrases import comma_list, join_words, numeral, translate
+from scorer.phrases import comma_list, counted_numeral, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading
@@ -83,12 +84,15 @@ def _shape_name(item: Distance, language: str) -> str:
 
 
 def _distance_words(missing_tiles: int, language: str) -> str:
-    """The distance as players count it: from a ready hand."""
-    return (
-        translate("away", language, str(missing_tiles - 1))
-        if missing_tiles > 1
-        else translate("ready", language)
-    )
+    """The distance as players count it: from a ready hand.
+
+    >>> [_distance_words(3, language) for language in ("en", "ja", "zh-TW")], _distance_words(1, "ja")
+    (['2-shanten', '二向聴', '兩進聽'], '聴牌')
+    """
+    if missing_tiles <= 1:
+        return translate("ready", language)
+    away = missing_tiles - 1
+    return translate("away", language, away if is_english(language) else counted_numeral(away, language))
 
 
 def _discard_note(waits: HandWaits, language: str) -> Iterator[Block]:

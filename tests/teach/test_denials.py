@@ -53,7 +53,6 @@ def test_of_several_circumstances_none_is_denied_in_one_clause(language: str, to
 
 
 FAULTS_OF_CLAUSES = {
-    "en": re.compile(r"\bwithout\b(?! (?:red|ones|eights))"),
     "ja": re.compile(r"(?:ない|ある|いる)または|[a-z]{4,} [a-z]{2,}|(?<=[ぁ-ん])、か"),
     "zh": re.compile(r"[^，“（]或(?:没有|不是|不全是|有|不含)|[a-z]{4,} [a-z]{2,}"),
 }
@@ -61,7 +60,7 @@ FAULTS_OF_CLAUSES = {
 
 
 @pytest.mark.parametrize("name", ["riichi", "mcr", "hong-kong", "taiwanese", "sichuan"])
-@pytest.mark.parametrize("language", ["en", "ja", "zh", "zh-HK", "zh-TW"])
+@pytest.mark.parametrize("language", ["ja", "zh", "zh-HK", "zh-TW"])
 def test_denied_conditions_are_joined_as_clauses(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     speech = Speech(rules, rules.display_language(language))
