@@ -284,7 +284,7 @@ class _Reader:
             seats = others if "unready" in names else ["all"]
         elif statement.everybody == "nobody":
             seats = []
-        elif "unready" in names and "ready" not in names:
+        elif "unready" in names and "ready" not in names and seats:
             return question("draw", kind=kind, unready=tuple(seats), is_aborted="abort" in names)
         elif "unready" in names and "ready" in names:
             seats = self._ready_seats()

@@ -99,3 +99,14 @@ def test_who_deals_next_is_asked_if_the_rules_do_not_say() -> None:
     assert len(state.events) == 1
     state, shown = talk("Ann ron Ben 70 points", "Cho", game="zung-jung")
     assert shown.splitlines()[-1] == "2: Ann 210   Ben -160   Cho* -25   Dia -25"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "draw, not ready"), ("en", "draw, noten"), ("ja", "流局 テンパイなし"), ("ja", "流局 ノーテン"),
+        ("zh-Hans", "流局 没听牌"), ("zh-Hans", "流局 都没听牌"), ("zh-HK", "流局 冇叫"),
+    ],
+)  # fmt: skip
+def test_nobody_is_ready_at_a_draw_without_names_of_players_who_are_not(language: str, line: str) -> None:
+    assert talk(line, language=language)[0].events[-1] == "{draw: exhaustive}"
