@@ -208,6 +208,15 @@ def test_a_json_log_that_is_cut_or_broken_keeps_its_other_deals(kind: str) -> No
     assert broken.deals[1].troubles
 
 
+def test_damage_in_the_head_of_a_record_keeps_all_deals() -> None:
+    """The list of the records has a name, too."""
+    records = [{"result": record} for record in MAJSOUL_DEAL * 2]
+    log = {"head": {"config": {}}, "data": {"name": ".lq.GameDetailRecords", "data": {"actions": records}}}
+    game = read_log(json.dumps(log).replace('"config": {}', '"config": {"x": True}').encode())
+    assert "cut off or damaged" in str(game.troubles[0].message)
+    assert [deal.is_over for deal in game.deals] == [True, True]
+
+
 def test_a_deal_of_the_editor_with_a_wrong_part_keeps_the_others() -> None:
     text = json.dumps({"log": [EDITOR_DEAL] * 3})
     game = read_log(text.replace("25000", '"x"', 1).encode())
