@@ -117,6 +117,16 @@ def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
     assert (keys, value, dict(names)["ja"]) == (("payment", "several"), "nearest", "頭ハネ")
 
 
+@pytest.mark.parametrize(("said", "options"), [
+    ({"fandian": 200000}, {"target_points": 200000}), ({"fandian": 30000, "can_jifei": True}, {}),
+    ({"fandian": 35000, "have_nanruxiru": False}, {"target_points": 0}), ({"can_jifei": False}, {"bust": "never"}),
+    ({"have_helezhongju": False}, {"leading_dealer": False}),
+])  # fmt: skip
+def test_a_room_says_when_a_game_ends(said: dict[str, object], options: dict[str, object]) -> None:
+    rules = chosen({"mode": 2, **said})
+    assert (dict(rules.options), rules.unknown) == (options, ())
+
+
 @pytest.mark.parametrize(
     ("language", "head"),
     [
