@@ -37,7 +37,7 @@ from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
 
 PREFIX = "Record"
 RECORD_START = re.compile(r'\{\s*"name"\s*:\s*"((?:[\w.]{0,64}\.)?Record\w{1,64})"')
-"""The beginning of a record; the list of all has a name that ends in `Records`."""
+"""The beginning of a record. The list of all records has a name too, which does not begin with that word."""
 CODES = {f"{digit}{suit}": f"{digit}{suit}" for suit in "mps" for digit in range(10)}
 CODES |= {f"{digit}z": f"{digit}z" for digit in range(1, 8)}
 CLAIMED_SET = re.compile(r"(shunzi|kezi|minggang|angang)\(([0-9][mpsz](?:,[0-9][mpsz])*)\)")
