@@ -18,7 +18,7 @@ from tests.web.chromium import Browser
 def running_server(named: Mapping[str, Ruleset]) -> Iterator[PageServer]:
     """A server with rulesets besides the shipped ones, until the block ends."""
     with PageServer(LOOPBACK, 0, named) as made:
-        made.most_seconds = 60  # other tests may run at the same time
+        made.most_seconds = made.workers.seconds_to_wait = 60  # other tests may run at the same time
         thread = Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield made
