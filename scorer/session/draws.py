@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from scorer.errors import InputError
@@ -40,14 +40,14 @@ def drawn_event(context: Context, table: GameState, rules: DealRules, line: Comm
     at = next((place for place, word in enumerate(words) if fold_name(word) in ready_words), len(words))
     before, after = words[:at], words[at + 1 :]
     if fold_name(before[0] if before else "") in {FALSE_WIN, *phrase_words("table word false win")}:
-        _, _, seats = _parse_draw([DRAWN, *before[1:]], rules, line)
+        seats = _parse_draw([DRAWN, *before[1:]], rules, line).seats
         if len(seats) != 1:
             raise line.error(Message("write one seat", line.name, FALSE_WIN))
         return events.FalseWin(table.players[table.player_at(seats[0])])
     rule, is_aborted, seats = _parse_draw(before or [DRAWN], rules, line)
     unpaid = (one for one in rules.draws if one.aborts == is_aborted and one.pays == ShareSheet())
     rule = rule or next(unpaid, None)
-    _, _, ready = _parse_draw([DRAWN, *after], rules, line)
+    ready = _parse_draw([DRAWN, *after], rules, line).seats
     named, ready_names = ([table.players[table.player_at(seat)] for seat in one] for one in (seats, ready))
     pays = rule is not None and rule.pays != ShareSheet()
     ready_names += [] if pays else named
@@ -56,11 +56,19 @@ def drawn_event(context: Context, table: GameState, rules: DealRules, line: Comm
     )
 
 
-def _parse_draw(
-    words: Sequence[str], table_rules: DealRules, line: CommandLine
-) -> tuple[DrawnDeal | None, bool, list[str]]:
-    """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
-    first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
+class NamedDraw(NamedTuple):
+    """How a line ends a deal without a winner: by which rule, whether the deal is aborted, and which seats
+    are named.
+    """
+
+    rule: DrawnDeal | None
+    is_aborted: bool
+    seats: list[str]
+
+
+def _parse_draw(words: Sequence[str], table_rules: DealRules, line: CommandLine) -> NamedDraw:
+    """How words end a deal. A plain draw is the first rule by which ready players are paid. Raises
+    InputError, which shows the line, for other words.
     """
     name, *seats = words
     rules: dict[str, DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
@@ -81,7 +89,7 @@ def _parse_draw(
                 Message("choose a seat", seat, Listed(tuple(table_rules.seats), "comma")), at=seat
             )
     rule = rules[name]
-    return rule, name == ABORTED or bool(rule and rule.aborts), winds
+    return NamedDraw(rule, name == ABORTED or bool(rule and rule.aborts), winds)
 
 
 def answer_draw(context: Context, state: SessionState, line: CommandLine) -> Answer:
