@@ -259,8 +259,8 @@ def why(
     NotAWinner if the hand is not even complete.
 
     >>> answer = why("pinfu", "234m678p345p22z678s")
-    >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.is_met]
-    ('not awarded; without a pair of value tiles: found 22z.', ['without a pair of value tiles'])
+    >>> answer.verdict(), sum(not finding.is_met for finding in answer.why().findings)
+    ('not awarded; the hand lacks a pair of value tiles: found 22z.', 1)
     """
     found, *others = why_each([pattern], hand, ruleset, **arguments)
     if others:

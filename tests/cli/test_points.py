@@ -117,7 +117,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("300 han", "30"), "300 han 30 fu is more than any hand can have"),
         (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
-        (("3", "30", "-r", "hong-kong"), "expected faan alone"),
+        (("3", "30", "-r", "hong-kong"), "expected faan"),
         (("mangann",), "did you mean 'mangan'?"),
         (("3", "--ron", "-r", "hongzhong"), "no hand wins on a discard in hongzhong"),
         (("16", "-r", "ponjan"), "no hand has 16 points; nearest: 15 and 30"),
