@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -17,7 +16,6 @@ from scorer.ruleset.cache import (
     Files,
     file_digest,
     from_json_value,
-    has_translations,
     open_ruleset,
     recall,
     remember,
@@ -25,17 +23,19 @@ from scorer.ruleset.cache import (
 )
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
+    digest_of,
     own_files,
     plain_bytes,
     shipped_file,
     shipped_names,
     shipped_path,
     shipped_place,
-    translation_path,
+    translation_language,
+    translation_paths,
 )
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names, TileSet
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 OVERVIEW_CACHE = "index"
 RECORD_FILE = "index.jsonl"
@@ -118,26 +118,21 @@ FEW = 10
 """Rulesets that are read in less than a second."""
 
 
-def shipped_overviews(language: str = ENGLISH) -> tuple[Overview, ...]:
-    """The summaries of all shipped rulesets, in the order of their names, with the texts that files of
-    translations have in a language.
+@lru_cache(maxsize=1)
+def shipped_overviews() -> tuple[Overview, ...]:
+    """The summaries of all shipped rulesets, in the order of their names, with their texts in all languages.
 
     >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
     3
     """
-    return _overviews_in(main_language(language))
-
-
-@lru_cache
-def _overviews_in(language: str) -> tuple[Overview, ...]:
-    path, sort = shipped_place(f"{DEFAULTS_NAME}.yaml"), overview_sort(language)
-    found = recall(sort, path, {Overview.__name__: Overview})
+    path = shipped_place(f"{DEFAULTS_NAME}.yaml")
+    found = recall(OVERVIEW_CACHE, path, {Overview.__name__: Overview})
     listed = found if isinstance(found, tuple) else ()
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
         return listed
-    overviews, files = shipped_index(language)
-    remember(sort, path, overviews, files)
+    overviews, files = shipped_index()
+    remember(OVERVIEW_CACHE, path, overviews, files)
     return overviews
 
 
@@ -146,57 +141,72 @@ def _overviews_in(language: str) -> tuple[Overview, ...]:
 
 Summary = tuple[Overview, Files]
 """A summary and the shipped files that it depends on."""
-Entry = tuple[str, Files, Overview]
-"""What is recorded: the language, the files by their names, the summary."""
+Entry = tuple[tuple[str, ...], str, Overview]
+"""What is recorded: the names of the rule files, the digest of these and of the files of their texts, the
+summary.
+"""
 
 
-def recorded_summaries(language: str) -> dict[str, Summary]:
+def recorded_summaries() -> dict[str, Summary]:
     """The recorded summaries of the shipped rulesets whose files are as they were then."""
     try:
         lines = plain_bytes(shipped_place(RECORD_FILE)).decode().splitlines()
         head, *entries = [from_json_value(json.loads(line), RECORD_TYPES) for line in lines]
-        return _unchanged_summaries(cast("list[Entry]", entries), language) if head == RECORD_HEAD else {}
+        return _unchanged_summaries(cast("list[Entry]", entries)) if head == RECORD_HEAD else {}
     except (OSError, ValueError, TypeError, KeyError):
         return {}
 
 
-def _unchanged_summaries(entries: Iterable[Entry], language: str) -> dict[str, Summary]:
-    """Of the entries, which are a language, the files and a summary each, those that still hold. What has no
-    texts in a language is summed up in English.
-    """
-    digest = lru_cache(maxsize=None)(lambda name: file_digest(shipped_place(name)))
+def _unchanged_summaries(entries: Iterable[Entry]) -> dict[str, Summary]:
+    digest = lru_cache(maxsize=None)(file_digest)
     found: dict[str, Summary] = {}
-    for told, files, summary in entries:
-        translated = [translation_path(name, language) for name, _ in files]
-        wanted = language if not is_english(language) and any(map(_is_shipped, translated)) else ENGLISH
-        if told == wanted and all(digest(name) == content for name, content in files):
-            found[summary.id] = summary, tuple((shipped_place(name), content) for name, content in files)
+    for names, content, summary in entries:
+        files = tuple((path, digest(path)) for path in _files_with_texts(names))
+        if _content_digest(files) == content:
+            found[summary.id] = summary, files
     return found
 
 
-@lru_cache(maxsize=256)
-def _is_shipped(name: str) -> bool:
-    return os.path.exists(shipped_place(name))
+def _files_with_texts(names: Iterable[str]) -> list[str]:
+    """The paths of shipped rule files, and of all files in which their texts in other languages may be."""
+    listed = [*names]
+    languages = [language for language in MAIN_LANGUAGES if not is_english(language)]
+    texts = [path for name in listed for one in languages for path in translation_paths(name, one)]
+    return [shipped_place(name) for name in (*listed, *texts)]
+
+
+def _content_digest(files: Files) -> str:
+    return digest_of(",".join(content for _, content in files).encode())
 
 
 def overview_record() -> str:
-    """The text of the file in which the summaries are recorded: a line for each ruleset, and for each other
-    language in which it has texts of its own.
-    """
+    """The text of the file in which the summaries are recorded: a line for each ruleset."""
     lines = [RECORD_HEAD]
     for name in shipped_names():
-        english = open_ruleset(name)
-        for language in MAIN_LANGUAGES:
-            if is_english(language) or has_translations(english, language):
-                rules = open_ruleset(name, language)
-                files = tuple((shipped_file(path), content) for path, content in rules.files)
-                lines.append((language, files, overview(configure_ruleset(rules, None))))
+        summary, files = _summary_of_shipped(name)
+        rule_files = [shipped_file(path) for path, _ in files if not translation_language(path)]
+        lines.append((tuple(rule_files), _content_digest(files), summary))
     return "".join(json.dumps(to_json_value(line), ensure_ascii=False) + "\n" for line in lines)
 
 
-def overview_sort(language: str) -> str:
-    """The name under which the summaries in a main language are kept."""
-    return OVERVIEW_CACHE if is_english(language) else f"{OVERVIEW_CACHE}-{language}"
+def _summary_of_shipped(name: str) -> Summary:
+    """The summary of a shipped ruleset, with the texts of every main language from its own files."""
+    by_language = {language: open_ruleset(name, language) for language in MAIN_LANGUAGES}
+    summaries = {
+        language: overview(configure_ruleset(rules, None)) for language, rules in by_language.items()
+    }
+    names, units, about = (
+        tuple(
+            text
+            for language, summary in summaries.items()
+            for text in getattr(summary, field)
+            if main_language(text[0]) == language
+        )
+        for field in ("names", "unit_names", "about")
+    )
+    told = replace(summaries[ENGLISH], names=names, unit_names=units, about=about)
+    rule_files = [shipped_file(path) for path, _ in by_language[ENGLISH].files]
+    return told, tuple((path, file_digest(path)) for path in _files_with_texts(rule_files))
 
 
 @dataclass(frozen=True)
@@ -215,7 +225,7 @@ class NamedRuleset:
 
 def named_rulesets(language: str = ENGLISH) -> tuple[NamedRuleset, ...]:
     """Every ruleset that is found by name: the shipped ones, then the user's own and those of packages."""
-    found = [NamedRuleset(one.id, one) for one in shipped_overviews(language)]
+    found = [NamedRuleset(one.id, one) for one in shipped_overviews()]
     used: dict[str, str] = {}
     for name, path in own_files():
         hiding = name if shipped_path(name) else used.setdefault(name, path)
@@ -230,14 +240,13 @@ def named_rulesets(language: str = ENGLISH) -> tuple[NamedRuleset, ...]:
     return tuple(found)
 
 
-def shipped_index(language: str = ENGLISH) -> tuple[tuple[Overview, ...], Files]:
-    """The summaries of all shipped rulesets in a language, and all files that they depend on."""
-    summaries = recorded_summaries(language)
+def shipped_index() -> tuple[tuple[Overview, ...], Files]:
+    """The summaries of all shipped rulesets, and all files that they depend on."""
+    summaries = recorded_summaries()
     if unknown := [name for name in shipped_names() if name not in summaries]:
         for notify in BEFORE_INDEX if len(unknown) > FEW else ():
             notify()
         for name in unknown:
-            rules = configure_ruleset(open_ruleset(name, language), None)
-            summaries[name] = overview(rules), rules.files
+            summaries[name] = _summary_of_shipped(name)
     found = [summaries[name] for name in shipped_names()]
     return tuple(one for one, _ in found), tuple(dict.fromkeys(file for _, files in found for file in files))

@@ -252,7 +252,7 @@ def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 def _base_names(bases: Sequence[str], language: str) -> list[str]:
     """The names of the rulesets that one extends; a file that is not shipped as it is written."""
-    names = {one.id: name_in(one.names, language) for one in shipped_overviews(main_language(language))}
+    names = {one.id: name_in(one.names, language) for one in shipped_overviews()}
     return [names.get(base) or base for base in bases]
 
 

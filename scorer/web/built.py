@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.engine.catalogue import overview_sort, shipped_index
+from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
 from scorer.languages import MAIN_LANGUAGES
 from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, has_translations, model_sort, write_shipped
 from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
@@ -18,6 +18,5 @@ def write_built(folder: str) -> None:
             if has_translations(ruleset, language):
                 told = load_ruleset(name, language)
                 write_shipped(folder, model_sort(language), path, cacheable_parts(told), told.files)
-    for language in MAIN_LANGUAGES:
-        place = shipped_place(f"{DEFAULTS_NAME}.yaml")
-        write_shipped(folder, overview_sort(language), place, *shipped_index(language))
+    place = shipped_place(f"{DEFAULTS_NAME}.yaml")
+    write_shipped(folder, OVERVIEW_CACHE, place, *shipped_index())

@@ -128,14 +128,14 @@ def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
     stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
     monkeypatch.setattr(catalogue, "recall", lambda *_: None)
     monkeypatch.setattr(catalogue, "remember", lambda *_: None)
-    monkeypatch.setattr(catalogue, "recorded_summaries", lambda language: {})
+    monkeypatch.setattr(catalogue, "recorded_summaries", dict)
     monkeypatch.setattr(catalogue, "shipped_names", lambda: names)
     monkeypatch.setattr(catalogue, "BEFORE_INDEX", list[Callable[[], object]]())
     monkeypatch.setattr("sys.stderr", stream)
-    catalogue._overviews_in.cache_clear()
+    catalogue.shipped_overviews.cache_clear()
     explain_first_use()
     listed = catalogue.shipped_overviews()
-    catalogue._overviews_in.cache_clear()
+    catalogue.shipped_overviews.cache_clear()
     assert [one.id for one in listed] == [*names]
     assert sink.getvalue().decode() == (f"{FIRST_USE}\n" if is_terminal else "")
 

@@ -12,14 +12,15 @@ from scorer.engine import catalogue
 from scorer.engine.catalogue import (
     named_rulesets,
     overview,
-    overview_sort,
     recorded_summaries,
     shipped_index,
     shipped_overviews,
 )
-from scorer.ruleset.cache import file_digest
-from scorer.ruleset.find import shipped_names
+from scorer.languages import MAIN_LANGUAGES
+from scorer.ruleset.cache import Files, file_digest
+from scorer.ruleset.find import shipped_names, shipped_place
 from scorer.scoring import load_ruleset
+from scorer.values import replace
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,9 @@ def test_an_overview_counts_players_and_the_tiles_in_the_box(
 ) -> None:
     found = overview(load_ruleset(name))
     assert (found.players, found.tiles, found.unit) == (players, tiles, unit)
-    assert next(one for one in shipped_overviews() if one.id == name) == found
+    listed = next(one for one in shipped_overviews() if one.id == name)
+    texts = {"names": listed.names, "unit_names": listed.unit_names, "about": listed.about}
+    assert replace(found, **texts) == listed
 
 
 @pytest.mark.parametrize(
@@ -81,20 +84,35 @@ def test_a_hand_belongs_to_games_whose_hands_have_as_many_of_their_tiles(
 
 
 def test_every_shipped_ruleset_is_listed_in_each_language_under_its_name() -> None:
+    listed = shipped_overviews()
+    assert [one.id for one in listed] == [*shipped_names()]
+    riichi = next(one for one in listed if one.id == "riichi")
     for language, title in (("en", "Riichi (four players)"), ("ja", "リーチ麻雀（四人打ち）")):
-        listed = shipped_overviews(language)
-        assert [one.id for one in listed] == [*shipped_names()]
-        riichi = next(one for one in listed if one.id == "riichi")
         assert dict(riichi.names)[language] == title
 
 
-def test_recorded_summaries_are_in_the_language_that_a_ruleset_has_texts_in() -> None:
-    english, japanese = recorded_summaries("en"), recorded_summaries("ja")
-    assert english.keys() == japanese.keys() == {*shipped_names()}
-    files = {name: [Path(path).name for path, _ in summary[1]] for name, summary in japanese.items()}
-    assert "ponjan.ja.yaml" in files["ponjan"]
-    assert "ponjan.ja.yaml" not in [Path(path).name for path, _ in english["ponjan"][1]]
-    assert japanese["hongzhong"][0] == english["hongzhong"][0]
+@pytest.mark.parametrize("language", MAIN_LANGUAGES)
+@pytest.mark.parametrize("name", ["ponjan", "changsha", "british"])
+def test_a_summary_has_the_texts_of_each_language_from_its_own_files(name: str, language: str) -> None:
+    listed, told = recorded_summaries()[name][0], overview(load_ruleset(name, language=language))
+    assert dict(listed.about).get(language) == dict(told.about).get(language)
+    assert dict(listed.unit_names).get(language) == dict(told.unit_names).get(language)
+
+
+def test_a_summary_depends_on_the_files_of_its_texts() -> None:
+    assert recorded_summaries().keys() == {*shipped_names()}
+    assert "ponjan.ja.yaml" in [Path(path).name for path, content in files_of("ponjan") if content]
+
+
+def files_of(name: str) -> Files:
+    return recorded_summaries()[name][1]
+
+
+def test_a_new_file_of_texts_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = shipped_place("hongzhong.ja.yaml")
+    assert (place, "") in files_of("hongzhong")
+    monkeypatch.setattr(catalogue, "file_digest", lambda path: "new" if path == place else file_digest(path))
+    assert "hongzhong" not in recorded_summaries()
 
 
 def test_a_changed_file_is_summed_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +121,8 @@ def test_a_changed_file_is_summed_up_anew(monkeypatch: pytest.MonkeyPatch) -> No
 
     whole, files = shipped_index()
     monkeypatch.setattr(catalogue, "file_digest", digest)
-    assert "zung-jung" not in recorded_summaries("en")
-    assert "riichi" in recorded_summaries("en")
+    assert "zung-jung" not in recorded_summaries()
+    assert "riichi" in recorded_summaries()
     summed, used = shipped_index()
     assert summed == whole
     assert {path for path, _ in used} == {path for path, _ in files}
@@ -140,9 +158,9 @@ def test_own_rule_files_are_found_by_name_unless_another_hides_them(
 @pytest.fixture
 def fresh_lists() -> Iterator[None]:
     """Lists that an earlier test made are made again, and those of this test are forgotten."""
-    catalogue._overviews_in.cache_clear()
+    shipped_overviews.cache_clear()
     yield
-    catalogue._overviews_in.cache_clear()
+    shipped_overviews.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh_lists")
@@ -150,33 +168,28 @@ def test_a_kept_list_is_used_as_long_as_it_has_every_ruleset(monkeypatch: pytest
     whole = shipped_index()[0]
     made: list[str] = []
 
-    def index(language: str) -> tuple[object, object]:
-        made.append(language)
+    def index() -> tuple[object, object]:
+        made.append("index")
         return whole, ()
 
     monkeypatch.setattr(catalogue, "shipped_index", index)
     monkeypatch.setattr(catalogue, "remember", lambda *_: None)
     for kept, is_made in ((whole, False), (whole[1:], True), ((*whole[1:], "riichi"), True), (None, True)):
-        catalogue._overviews_in.cache_clear()
+        shipped_overviews.cache_clear()
         made.clear()
         monkeypatch.setattr(catalogue, "recall", lambda *_, kept=kept: kept)
-        assert shipped_overviews("en") == whole
-        assert made == ["en"] * is_made
-
-
-def test_lists_in_different_languages_are_kept_apart() -> None:
-    assert len({overview_sort(language) for language in ("en", "ja", "zh")}) == 3
-    assert overview_sort("ja").endswith("-ja")
+        assert shipped_overviews() == whole
+        assert made == ["index"] * is_made
 
 
 @pytest.mark.parametrize(("unknown", "few", "is_told"), [(2, 1, True), (2, 2, False), (0, 0, False)])
 def test_many_rulesets_without_a_summary_are_announced_before_they_are_read(
     unknown: int, few: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known, told = recorded_summaries("en"), list[str]()
+    known, told = recorded_summaries(), list[str]()
     for name in shipped_names()[:unknown]:
         del known[name]
-    monkeypatch.setattr(catalogue, "recorded_summaries", lambda language: dict(known))
+    monkeypatch.setattr(catalogue, "recorded_summaries", lambda: dict(known))
     monkeypatch.setattr(catalogue, "FEW", few)
     monkeypatch.setattr(catalogue, "BEFORE_INDEX", [lambda: told.append("reading")])
     assert [one.id for one in shipped_index()[0]] == [*shipped_names()]
