@@ -202,8 +202,11 @@ def language_of_tag(tag: str) -> str:
 def traditional_table() -> Mapping[str, str]:
     """The characters and words that are written otherwise in Traditional Chinese."""
     with open(package_file("traditional.txt"), encoding="utf-8") as file:
-        pairs = [pair for line in file if line[0] not in "#\n" for pair in line.split()]
-    return {old: new for old, _, new in (pair.partition("=") for pair in pairs)}
+        lines = [line.strip() for line in file if line[0] not in "#\n"]
+    words = (pair.partition("=") for line in lines if " > " not in line for pair in line.split())
+    rows = (line.partition(" > ") for line in lines if " > " in line)
+    characters = (pair for before, _, after in rows for pair in zip(before, after, strict=True))
+    return {**{old: new for old, _, new in words}, **dict(characters)}
 
 
 @lru_cache(maxsize=1)
