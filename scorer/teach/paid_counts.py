@@ -79,7 +79,7 @@ def count_behind(
     >>> table = table_of(load_ruleset("riichi"))
     >>> paid = [*paid_counts(table, situation_cases(table, Situation(True, "S")))]
     >>> [count_behind(paid, amounts).count.total for amounts in ([2700], [1300, 2600], [8000])]
-    [2, 3, 5]
+    [3, 4, 4]
     """
     wanted = set(amounts)
     by_amounts = (one for one in paid if one.amounts == wanted)
