@@ -1044,16 +1044,13 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
     if is_known and game.scores is not None and last.scores_after is not None and comparison.site.is_chain:
         found = final_result(rules.ruleset, rules, last.scores_after, last.sticks_after, game.first_dealer)
         ends = found.scores if found else last.scores_after
-        if game.scores not in (ends, last.scores_after):
+        is_other = game.scores not in (ends, last.scores_after)
+        if is_other and last.next_deal and not last.next_deal.ends:  # a log of some of the game's deals
+            notes.append(Message("final scores not compared"))
+        elif is_other:
             mismatch = Mismatch("final", game.scores, ends)
         is_usual = sum(ends) == rules.players * rules.start and not (chosen.is_assumed or chosen.unknown)
-        if (
-            mismatch is None
-            and is_usual
-            and found
-            and game.results
-            and _sum_differs(game.results, found.results)
-        ):
+        if not is_other and is_usual and found and game.results and _sum_differs(game.results, found.results):
             mismatch = Mismatch("results", game.results, found.results)
     return Report(
         game, comparison.site, rules.ruleset, chosen, tuple(deals), game.troubles, tuple(notes), mismatch

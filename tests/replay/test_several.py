@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from scorer import InputError
+from scorer.message import Message
 from scorer.replay.folder import referee_files
 from scorer.replay.read import read_games, read_log
-from scorer.replay.referee import referee_many
+from scorer.replay.referee import referee, referee_many
 from tests.cli.runs import run
 from tests.replay.made_up import as_mjai, as_mjlog
 from tests.replay.test_readers import EDITOR_DEAL
@@ -109,3 +111,16 @@ def test_each_game_of_a_file_has_a_line_and_can_be_chosen(tmp_path: Path) -> Non
 def test_no_more_deals_than_a_game_can_have() -> None:
     with pytest.raises(InputError, match="more than 64 deals"):
         read_games(as_mjai([AFTER] * 65))
+
+
+def test_final_scores_are_compared_if_the_game_ends_with_the_last_deal_of_the_log() -> None:
+    game = replace(read_log(as_mjlog([QUIET])), scores=(40000, 30000, 20000, 10000))
+    report = referee(game)
+    assert report.final_mismatch is None
+    assert Message("final scores not compared") in report.notes
+    (deal,) = game.deals
+    assert deal.draw
+    bust = replace(deal, scores=(70000, 31000, -500, -500), draw=replace(deal.draw, scores=None))
+    ended = referee(replace(game, deals=(bust,)))
+    assert ended.final_mismatch
+    assert Message("final scores not compared") not in ended.notes
