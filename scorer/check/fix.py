@@ -5,7 +5,7 @@ spaces and tabs. A change is kept only if the file has fewer errors with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from scorer.errors import Problem
 from scorer.language.vocabulary import number_word, truth_word
 from scorer.message import Edit, Message, Text
 from scorer.ruleset.advice.edits import edit_between, words_of
-from scorer.ruleset.advice.repair import repaired_texts
+from scorer.ruleset.advice.repair import repaired_texts, ways_out
 from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
@@ -74,16 +74,21 @@ def fixed_file(name: str) -> FixedFile | None:
     """A rule file as it would be fixed; None for shipped rulesets, files that cannot be read as text, and
     files without problems.
     """
+    text = text_to_fix(name)
+    if text is None or not load_for_check(name).problems:
+        return None
+    return FixedFile(name, text, fixed_text(text, name, Path(name)))
+
+
+def text_to_fix(name: str) -> str | None:
+    """The text of a rule file; None for shipped rulesets and files that cannot be read as text."""
     if shipped_path(name) is not None:
         return None
     try:
         data = plain_bytes(name)
-        text = data.decode("utf-8")
+        return data.decode("utf-8") if len(data) <= MOST_FILE_BYTES else None
     except (OSError, ValueError):
         return None
-    if len(data) > MOST_FILE_BYTES or not load_for_check(name).problems:
-        return None
-    return FixedFile(name, text, fixed_text(text, name, Path(name)))
 
 
 def fixed_text(text: str, name: str, path: Path | None = None) -> str:
@@ -102,24 +107,36 @@ def fixed_text(text: str, name: str, path: Path | None = None) -> str:
     return text
 
 
+Choice = tuple[str, Text, int]
+"""A change that is proposed: the code and the message of its problem, and which of the ways out it is."""
+
+
 def next_proposal(
-    text: str, name: str, path: Path | None, refused: Container[tuple[str, Text]]
-) -> tuple[Problem, str] | None:
-    """The first error that is not refused with a change that leaves fewer errors, and the text with that
-    change. An error is refused by its code and its message.
+    text: str, name: str, path: Path | None, refused: Container[Choice]
+) -> tuple[Problem, str, Choice] | None:
+    """The first problem with a change that is not refused and leaves fewer problems, and the text with that
+    change. If the hint names several ways out, each is proposed until one is taken; otherwise the likeliest.
     """
-    errors = _errors_in(text, name, path)
-    for problem in errors:
-        if (problem.code, problem.message) in refused:
-            continue
-        better = (
-            new
-            for new in meant_texts(text, problem)
-            if errors_left(_errors_in(new, name, path)) < errors_left(errors)
-        )
-        if (found := next(better, None)) is not None:
-            return problem, found
+    every = untried_problems(load_text(text, name, path))
+    errors = [problem for problem in every if problem.is_error]
+    for problem in (*errors, *(one for one in every if not one.is_error)):
+        ways = ways_out(text, problem)
+        if not ways and problem.is_error and (problem.code, problem.message, 0) not in refused:
+            meant = meant_texts(text, problem)
+            better = (new for new in meant if errors_left(_errors_in(new, name, path)) < errors_left(errors))
+            ways = list(islice(better, 1))
+        for number, new in enumerate(ways):
+            choice = (problem.code, problem.message, number)
+            if choice not in refused and _has_fewer_problems(new, every, name, path):
+                return problem, new, choice
     return None
+
+
+def _has_fewer_problems(text: str, problems: Sequence[Problem], name: str, path: Path | None) -> bool:
+    """Whether a text has fewer problems than these, and no errors in their place."""
+    left = untried_problems(load_text(text, name, path))
+    counts = [errors_left([one for one in every if one.is_error]) for every in (left, problems)]
+    return counts[0] < counts[1] or (counts[0] == counts[1] and len(left) < len(problems))
 
 
 def errors_left(errors: list[Problem]) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from scorer.cli.options import (
 from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
 from scorer.cli.usage import parameter_error, usage_error
 from scorer.errors import InputError, ScorerError
-from scorer.message import Listed, Message, Text, message_text
+from scorer.message import Listed, Message, message_text
 from scorer.questions.authoring import check_code, check_codes, check_file
 from scorer.render.reports import REPORT_FORMATS, STATISTICS_FORMATS, problem_report, problem_statistics
 from scorer.ruleset.find import MOST_FILE_BYTES
@@ -278,23 +278,29 @@ def _fix(names: Sequence[str], writes: bool, asks: bool, language: str) -> None:
 
 
 def _ask_about_changes(names: Sequence[str], language: str) -> None:
-    """Propose a change for each error that is left, and write those that are accepted."""
-    from scorer.check.fix import fixed_file, next_proposal
+    """Propose the changes for each problem that is left, and write those that are accepted."""
+    from scorer.check.fix import Choice, next_proposal, text_to_fix
 
     for name in names:
-        found = fixed_file(name)
-        if found is None:
+        text, refused = text_to_fix(name), set[Choice]()
+        if text is None:
             continue
-        text, refused = found.new_text, set[tuple[str, Text]]()
         while proposal := next_proposal(text, name, Path(name), refused):
-            problem, changed = proposal
+            problem, changed, choice = proposal
             click.echo(problem_report("text", [problem], [name], language=language).rpartition("\n")[0])
             _show_difference(name, text, changed)
-            if click.confirm(message_text(Message("make this change"), language)):
+            try:
+                is_wanted = click.confirm(message_text(Message("make this change"), language))
+            except click.Abort as stop:
+                if isinstance(stop.__context__, EOFError):  # no more answers
+                    click.echo()
+                    return
+                raise
+            if is_wanted:
                 text = changed
                 Path(name).write_bytes(text.encode())
             else:
-                refused.add((problem.code, problem.message))
+                refused.add(choice)
 
 
 def _show_difference(name: str, old_text: str, new_text: str) -> None:

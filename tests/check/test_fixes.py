@@ -121,6 +121,35 @@ def test_a_change_that_needs_a_decision_is_asked_about_and_only_made_if_it_is_wa
     assert CliRunner().invoke(main, ["check", str(file), "--ask"]).exit_code == 2, "there is nothing to ask"
 
 
+@pytest.mark.parametrize(
+    ("rules", "answers", "chosen"),
+    [
+        ("set: {open_tanyao: false, renhou_han: 4}\n", "y\n", "set: {open_tanyao: false}\n"),
+        (
+            "set: {open_tanyao: false, renhou: off, renhou_han: 4}\n",
+            "n\ny\n",
+            "set: {open_tanyao: false, renhou: han, renhou_han: 4}\n",
+        ),
+        ("set:\n  tanyao.value: 2\ndrop: [tanyao, pinfu]\n", "y\n", "drop: [tanyao, pinfu]\n"),
+        (
+            "set:\n  tanyao.value: 2\ndrop: [tanyao, pinfu]\n",
+            "n\ny\n",
+            "set:\n  tanyao.value: 2\ndrop: [pinfu]\n",
+        ),
+        ("set: {renhou: off, renhou_han: 4}\n", "maybe\n", "set: {renhou: off, renhou_han: 4}\n"),
+    ],
+)
+def test_each_way_out_of_a_problem_is_offered_until_one_is_taken_or_the_answers_end(
+    rules: str, answers: str, chosen: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(OVERLAY + rules, "utf-8")
+    asked = CliRunner().invoke(main, ["check", str(file), "--fix", "--ask"], input=answers)
+    assert file.read_text("utf-8") == OVERLAY + chosen, asked.output
+    assert asked.exit_code == 0, asked.output
+    assert "Aborted" not in asked.output
+
+
 def test_a_remark_silences_one_finding_at_its_line_and_no_error_of_reading() -> None:
     line = "set:\n  tanyao.value: 2"
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.message import TextRange
+from scorer.message import Message, TextRange
 
 ENTRY = re.compile(r"^[ \t]*(?:- )?(?P<key>[^\s:#][^:#]*?)[ \t]*:(?=\s|$)")
 FULL_WIDTH = str.maketrans("：，、；（）［］｛｝　“”‘’", ":,,;()[]{} \"\"''")
@@ -18,6 +18,9 @@ INDENT = "  "
 LONGEST_LINE = 1000
 """Characters of a line that may be repaired: patterns take too long over a line of a megabyte."""
 REPEATED_KEY, UNKNOWN_KEY = "L103", "L201"
+LONGEST_TEXT = 200_000
+WAYS_OUT = ("remove this line, or set", "remove one of them")
+"""Hints that leave a choice to the author."""
 
 
 def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
@@ -42,6 +45,47 @@ def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
 
 def _value_of(line: str) -> str:
     return line.partition(":")[2].strip()
+
+
+# ---- several ways out
+
+
+def ways_out(text: str, problem: Problem) -> list[str]:
+    """The texts among which an author must choose, if the hint of a problem says what can be removed.
+
+    >>> hint = Message("remove this line, or set", "renhou", "yaku")
+    >>> problem = Problem("L907", "club.yaml", 2, 16, "no effect", hint=hint)
+    >>> ways_out("extends: riichi\\nset: {fu: 3, renhou_han: 2}", problem)[1]
+    'extends: riichi\\nset: {renhou: yaku, fu: 3, renhou_han: 2}'
+    """
+    lines, message, hint = text.split("\n"), problem.message, problem.hint
+    is_known = isinstance(hint, Message) and hint.key in WAYS_OUT
+    if not is_known or not isinstance(hint, Message) or len(text) > LONGEST_TEXT or problem.line > len(lines):
+        return []
+    places = [TextRange(problem.line, problem.column, problem.length)]
+    if isinstance(message, Message) and message.key == "sets X and Y":
+        places += _places_of(lines, re.findall(r"'(.+)'", str(message.arguments[1])))
+    found = ["\n".join(_without_entry(lines, place)) for place in places]
+    if hint.key == "remove this line, or set":
+        option, choice = map(str, hint.arguments)
+        there = re.compile(rf"(?<![\w.]){re.escape(option)}\s*:\s*[^\s,{{}}]+")
+        entry = f"{option}: {choice}"
+        is_there = there.search(text)
+        found.append(
+            there.sub(lambda _: entry, text, count=1)
+            if is_there
+            else text_with_line_added(text, f"set: {{{entry}}}")
+        )
+    return found
+
+
+def _places_of(lines: list[str], names: list[str]) -> Iterator[TextRange]:
+    """The places of the other entries with one of these names: a key, or a name in a list."""
+    for name in names:
+        entry = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])")
+        for number, line in enumerate(lines, 1):
+            for found in entry.finditer(line.partition(" #")[0]):
+                yield TextRange(number, found.start() + 1, len(name))
 
 
 # ---- moving an entry
@@ -77,8 +121,9 @@ def _without_entry(lines: list[str], place: TextRange) -> list[str]:
     """The lines without the entry at a place, and without what would be empty then."""
     number, at = place.line - 1, place.column - 1
     line = lines[number]
-    first, last = line.find("{"), line.rfind("}")
-    if first >= 0 and first < at < last:
+    brackets = [(line.find(opening), line.rfind(closing)) for opening, closing in (("{", "}"), ("[", "]"))]
+    first, last = next(((a, b) for a, b in brackets if 0 <= a < at < b), (-1, -1))
+    if first >= 0:
         inside = line[first + 1 : last]
         parts, ends = [], 0
         for part in _inner_entries(inside):
@@ -86,7 +131,7 @@ def _without_entry(lines: list[str], place: TextRange) -> list[str]:
             if not first + 1 + ends - len(part) - 1 <= at < first + 1 + ends:
                 parts.append(part.strip())
         if parts:
-            changed = f"{line[:first]}{{{', '.join(parts)}}}{line[last + 1 :]}"
+            changed = f"{line[: first + 1]}{', '.join(parts)}{line[last:]}"
             return [*lines[:number], changed, *lines[number + 1 :]]
     rest = lines[:number] + lines[_block_end(lines, number) :]
     above = number - 1
