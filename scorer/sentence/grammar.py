@@ -56,10 +56,11 @@ class _Grammar(QuestionRules):
         self.is_tile_asked = any(token.codes for token in self.tokens)
         self.rules: tuple[Callable[[int], int], ...] = (
             self._record, self._value, self._marked_tile, self._ruleset_name, self._question, self._liability,
-            self._negation, self._chips, self._discarder, self._deal, self._round, self._seat, self._counter,
-            self._flowers, self._number_circumstance, self._indicator, self._called_set, self._pair,
-            self._win_with_tile, self._tiles, self._bonus, self._count, self._limit, self._draw_event,
-            self._circumstance, self._win, self._pattern, self._event, self._word, self._number,
+            self._exception, self._negation, self._chips, self._discarder, self._deal, self._round,
+            self._seat, self._counter, self._flowers, self._number_circumstance, self._indicator,
+            self._called_set, self._pair, self._win_with_tile, self._tiles, self._bonus, self._count,
+            self._limit, self._draw_event, self._circumstance, self._win, self._pattern, self._event,
+            self._word, self._number,
         )  # fmt: skip
         self.seat_rules = (self._liability, self._discarder, self._deal, self._round, self._seat)
 
@@ -113,6 +114,18 @@ class _Grammar(QuestionRules):
         if points:
             self.statement.record, self.statement.points = kind, tuple(points)
         return at - place if points else 0
+
+    def _exception(self, place: int) -> int:
+        """everyone but east ready, 除了東家都聽牌."""
+        token = self.tokens[place]
+        is_of_all = self.statement.everybody == "all" or not token.has("change")
+        if not (token.has("except") and is_of_all and self._tells_readiness()):
+            return 0
+        self.statement.excepts = True
+        seat = self.seat_of(place + 1, is_asked=True)
+        if seat:
+            self._add_seat(seat, self.tokens[place + 1])
+        return 2 if seat else 1
 
     def _negation(self, place: int) -> int:
         """no dora, without riichi, リーチなし, 没立直."""
@@ -174,7 +187,8 @@ class _Grammar(QuestionRules):
         return 1 if seat else 0
 
     def _draw_event(self, place: int) -> int:
-        return self._event(place) if self.is_draw else 0
+        is_of_nobody = self.statement.everybody == "nobody" and self.value(place, "event") in READINESS
+        return self._event(place) if self.is_draw or is_of_nobody else 0
 
     def _event(self, place: int) -> int:
         token = self.tokens[place]
@@ -199,9 +213,9 @@ class _Grammar(QuestionRules):
             statement.is_change = True
         elif token.has("more"):
             statement.is_more = True
-        elif token.has("everybody") and self._may_pay_each():
+        elif self._is_everybody(token):
             statement.everybody = "all"
-        elif token.has("nobody") and self.is_draw:
+        elif token.has("nobody") and (self.is_draw or self._tells_readiness()):
             statement.everybody = "nobody"
         elif token.has("only"):
             statement.only = True
@@ -216,12 +230,23 @@ class _Grammar(QuestionRules):
             return int(is_idle or self.ruleset.id in self._values_of(place, "ruleset"))
         return 1
 
+    def _is_everybody(self, token: SentencePart) -> bool:
+        """Whether a word means all players: 都聽牌, if no players are named before."""
+        if token.has("everybody"):
+            return self._may_pay_each()
+        return token.has("allmark") and not self.statement.named_seats and self._tells_readiness()
+
     def _may_pay_each(self) -> bool:
         """Whether a word for all players can say who pays or who is ready: 2000 all, baiman all."""
-        return self.is_draw or any(
-            self.is_number(place) or self.has(place, "limit") or self.value(place, "event") in READINESS
-            for place in range(len(self.tokens))
+        return (
+            self.is_draw
+            or self._tells_readiness()
+            or any(self.is_number(place) or self.has(place, "limit") for place in range(len(self.tokens)))
         )
+
+    def _tells_readiness(self) -> bool:
+        """Whether a word says that players are ready, or that they are not."""
+        return any(token.value("event") in READINESS for token in self.tokens)
 
     def _number(self, place: int) -> int:
         if not self.is_number(place) or self.tokens[place].has("fill"):

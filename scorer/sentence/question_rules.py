@@ -83,7 +83,9 @@ class QuestionRules(WinRules):
     def _tells_who_is_ready(self) -> bool:
         """Whether a sentence says of all players who is ready, without any tiles: `only west tenpai`."""
         is_of_all = any(
-            one.has("everybody", "only", "someone") or one.value("event") == "unready" for one in self.tokens
+            one.has("everybody", "nobody", "allmark", "except", "only", "someone")
+            or one.value("event") == "unready"
+            for one in self.tokens
         )
         return is_of_all and "?" not in self.statement.text and not any(one.codes for one in self.tokens)
 

@@ -40,6 +40,9 @@ from scorer.values import dataclass, replace
 
 LEAST_POINTS = 100
 """From this number on, a number without a unit is an amount of points and not a count."""
+OF_COUNTS = ("behind", "points", "patterns")
+"""Questions that no hand is in."""
+CLAUSE_ENDS = frozenset(",;.，、；。")
 FEW_WORDS = 2
 """A sentence that says at most this much of a win is about the last hand, if there is one."""
 
@@ -74,7 +77,11 @@ def read_sentence(
     if statement.open_calls:
         other = read_statement(text, lexicon_of(ruleset), players, names_sets_first=True)
         return reader.decide_order(_Reader(other, ruleset, last, players))
-    return reader.decide() or Unread(0, len(text), False)
+    reading = reader.decide() or Unread(0, len(text), False)
+    is_of_count = isinstance(reading, SpokenQuestion) and reading.name in OF_COUNTS
+    if is_of_count and (unknown := _unknown_setting(statement, ruleset)):
+        return Unread(unknown.start, unknown.end, True)
+    return reading
 
 
 def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
@@ -84,6 +91,13 @@ def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
         return configure_ruleset(ruleset, dict(options)) if options else ruleset
     except InputError:
         return ruleset
+
+
+def _unknown_setting(statement: Statement, ruleset: Ruleset) -> SentencePart | None:
+    """A word such as `name=value` that sets no house rule."""
+    known = {*lexicon_of(ruleset).setting_names, *(folded_text(one.id) for one in ruleset.options)}
+    settings = (one for one in statement.tokens if one.sort == "value")
+    return next((one for one in settings if folded_text(one.text.partition("=")[0]) not in known), None)
 
 
 def _wrongly_denied(statement: Statement) -> SentencePart | None:
@@ -225,7 +239,8 @@ class _Reader:
         is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
         if is_final and (numbers or (self.players and not statement.wins)):
             return question("final", scores=numbers)
-        is_told_of_all = bool(statement.everybody or statement.only or {"ready", "unready"} <= events.keys())
+        is_of_all = statement.everybody or statement.only or statement.excepts
+        is_told_of_all = bool(is_of_all or {"ready", "unready"} <= events.keys())
         is_told_of_all = is_told_of_all and not (statement.wins or statement.asks)
         if events.keys() & {"draw", "kind", "abort"} or (
             is_told_of_all and events.keys() & {"ready", "unready"}
@@ -279,7 +294,11 @@ class _Reader:
         statement = self.statement
         seats = self._seats()
         names = {event for event, _, _ in statement.events}
-        if statement.everybody == "all":
+        readiness = names & {"ready", "unready"}
+        if statement.excepts and seats and len(readiness) == 1:
+            if "ready" in readiness:
+                return question("draw", kind=kind, unready=tuple(seats), is_aborted=False)
+        elif statement.everybody == "all":
             others = self._ready_seats() if {"unready", "ready"} <= names else []
             seats = others if "unready" in names else ["all"]
         elif statement.everybody == "nobody":
@@ -291,6 +310,19 @@ class _Reader:
             if not seats:  # one is not ready, the others are
                 return question("draw", kind=kind, unready=tuple(self._seats()), is_aborted=False)
         return question("draw", kind=kind, seats=tuple(seats), is_aborted="abort" in names and not kind)
+
+    def _seat_apart(self) -> str:
+        """The seat of which a clause says nothing else, so that it is the player's: `I'm the dealer`."""
+        text = self.statement.text
+        for seat, token in self.statement.seats:
+            gaps = (
+                (one, text[min(one.end, token.end) : max(one.start, token.start)])
+                for one in self.statement.tokens
+            )
+            clause = [one for one, gap in gaps if not set(gap) & CLAUSE_ENDS]
+            if all(one == token or one.has("fill", "seatmark") for one in clause):
+                return seat
+        return ""
 
     def _ready_seats(self) -> list[str]:
         """The seats next to the word for ready, where others are said not to be."""
@@ -551,7 +583,13 @@ class _Reader:
                 return question("explain", line=self._line(), claims=self._named_patterns())
             return None
         if "behind" in asks and statement.numbers:
-            return question("behind", points=statement.numbers[0][0])
+            return question(
+                "behind",
+                points=statement.numbers[0][0],
+                seat=self._seat_apart(),
+                honba=statement.honba,
+                sticks=statement.sticks,
+            )
         if "fu" in asks and not (statement.patterns or statement.counts):
             return question("explain", line="")
         is_of_more = statement.patterns or statement.counts or statement.circumstances or statement.groups
@@ -702,7 +740,8 @@ class _Reader:
         worths = (self._worth_with(choice, base) for choice in choices)
         first = next(worths, None)
         if not choices or any(worth != first for worth in worths):
-            return Unclear(self.said("asked flowers", number))
+            asked = self.said("asked flower") if number == 1 else self.said("asked flowers", number)
+            return Unclear(asked)
         return None
 
     def _worth_with(self, codes: list[str], base: LastHand | None) -> object:

@@ -76,6 +76,8 @@ class Statement:
     only: bool = False
     everybody: str = ""
     """all or nobody"""
+    excepts: bool = False
+    """whether the players who are named are set apart from all others"""
     unread: list[SentencePart] = field(default_factory=list)
     topics: list[SentencePart] = field(default_factory=list)
     """words for what has a topic of help, in a question what it is"""

@@ -25,8 +25,8 @@ class TileRules(CountRules):
         if not calls or not all(self._is_set_before(at) for at in calls):
             return False
         followed = [at for at in calls if self._sets_after(at, self.value(at, "call"))[1]]
-        if any(map(self._is_apart_before, followed)):
-            return False  # 567筒，吃二三四筒
+        if any(self.between(at - 1) and not self.between(at) for at in followed):
+            return False  # 567筒，吃二三四筒 and 567筒 吃二三四筒
         if not {*calls[:-1]} <= {*followed}:
             return True
         follows, size = self.after_fill(calls[-1] + 1), CALL_SIZES[self.value(calls[-1], "call")][0]

@@ -134,7 +134,9 @@ def _say_circumstance(context: Context, state: SessionState, text: str, question
 
 
 def _say_behind(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
-    return answer_behind(context, state, CommandLine(context.command("behind"), str(question.get("points"))))
+    told = {name: value for name in ("seat", "honba", "sticks") if (value := question.get(name))}
+    line = CommandLine(context.command("behind"), str(question.get("points")))
+    return state, answer_behind(context, replace(state, **told), line)[1]
 
 
 def _say_undo(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
