@@ -101,7 +101,7 @@ def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
         hint = Message("also write tileset.total", there)
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     elif short := _flowers_too_few(subject, total - there):
-        item, hint = short, Message("write", f"{short.key}: {short.integer() + total - there}")
+        item, hint = short, Message("write", str(short.integer() + total - there))
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
