@@ -33,21 +33,23 @@ def as_fragment(value: object, language: str = "en", ruleset: RulesetOrName | No
 
 
 def question_hand(question: Question, language: str = "en") -> str:
-    """The hand that a question of the quiz is about, as part of a page; without the winning tile if the
-    question is about the tiles that complete it.
+    """The hand that a question of the quiz is about, as part of a page, with its called sets as they lie on
+    the table; without the winning tile if the question is about the tiles that complete it.
 
     >>> from scorer import quiz
     >>> "<svg" in question_hand(next(quiz(seed=1)))
     True
     """
-    from scorer.render.heading import heading_of_drawing, tiles_block
+    from scorer.render.heading import heading_of_drawing
+    from scorer.render.page import hand_description, hand_drawings, inline_svg
     from scorer.teach.quiz import PracticeHand
 
     score, ruleset = question.score, question.score.ruleset
     shown = PracticeHand(score, 1, 1, (question.topic,)).at_question(question)
     hand = score.hand if shown.is_complete else score.hand.waiting_hand
     lines = heading_of_drawing(ruleset, hand, score.situation, ruleset.display_language(language))
-    return as_fragment((tiles_block(hand, None, ruleset.tileset), lines), ruleset=ruleset)
+    picture = inline_svg(hand_drawings(hand, ruleset.tileset), hand_description(hand, ruleset.tileset))
+    return f'<div class="hand">{picture}</div>{as_fragment((lines,), ruleset=ruleset)}'
 
 
 def as_line(value: Analysis, language: str = "en") -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from scorer import read_evening
+from scorer import quiz, read_evening
+from scorer.questions.pages import question_hand
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import paragraph
 from scorer.render.evening_sheet import empty_sheet_page, evening_page
@@ -166,3 +168,11 @@ def test_a_handout_for_beginners_has_at_most_six_pages(
 ) -> None:
     handout = lesson_page(make_lesson(load_ruleset(name, language=language), language=language))
     assert 4 <= count_pages(handout.replace("@page {", f"@page {{ size: {paper};"), tmp_path) <= 6
+
+
+def test_a_question_of_the_quiz_shows_which_sets_are_called() -> None:
+    question = next(
+        one for one in islice(quiz(seed=3), 200) if any(not m.is_concealed for m in one.score.hand.melds)
+    )
+    called = [meld for meld in question.score.hand.melds if not meld.is_concealed]
+    assert question_hand(question).count("rotate(-90)") == len(called) + sum(meld.is_added for meld in called)
