@@ -340,7 +340,9 @@ def _hand_problems(item: Item) -> Iterator[Problem]:
     """A worked hand: beside the keys that are known, numbers by the names that formulas give them."""
     keys = SECTIONS["hand"]
     for key, entry in item.fields.items():
-        if key in keys and entry.value is not None:
+        if entry.value is None and key in keys:
+            yield entry.problem("L202", Message("has no value 2", key), key=True)
+        elif key in keys:
             yield from _value_problems(entry, keys[key].form)
         elif entry.text().lower() in NUMBER_WORDS or (
             type(entry.value) is str and entry.text()[:1].isdigit()

@@ -38,7 +38,7 @@ def changed(slip: dict[str, str]) -> tuple[str, int]:
 
 
 def test_the_slips_are_of_many_rulesets_and_kinds() -> None:
-    assert len(SLIPS) >= 80
+    assert len(SLIPS) >= 140
     assert len({slip["file"] for slip in SLIPS}) >= 12
     assert len({slip["kind"] for slip in SLIPS}) >= 7
 
@@ -49,8 +49,10 @@ def test_nearly_every_slip_is_reported_at_its_line() -> None:
     for slip in some(SLIPS):
         text, line = changed(slip)
         found = check_text(text, ignore=DOCUMENTATION)
-        assert bool(found) is (slip["now"] not in WITHOUT_EFFECT), slip
+        assert not (found and slip["now"] in WITHOUT_EFFECT), slip
+        count["told"] += bool(found) or slip["now"] in WITHOUT_EFFECT
         count["line"] += any(problem.line == line for problem in found)
+    assert count["told"] >= 0.99 * len(SLIPS)
     assert count["line"] >= 0.92 * len(SLIPS)
 
 

@@ -122,3 +122,9 @@ def test_a_count_that_the_payment_table_does_not_have_is_found() -> None:
 def test_nothing_is_said_twice_in_a_worked_hand(words: str) -> None:
     hand = "234p99p66z777z(555z)+6z" if "pao" in words else "99m345p345p34s678s+5s"
     assert [one[0] for one in told(f"hands:\n  {hand} {words}: {{han: 1}}")] == ["L801"]
+
+
+@pytest.mark.parametrize("key", ["with", "counts", "points", "pays"])
+def test_an_entry_of_a_worked_hand_without_a_value_is_told_by_its_name(key: str) -> None:
+    found = check_text(f"{HEAD}hands:\n  99m345p345p34s678s+5s ron: {{{key}: }}\n")
+    assert [(one.code, one.message.arguments) for one in found] == [("L202", (key,))]
