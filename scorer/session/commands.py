@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from unicodedata import normalize
 
 from scorer.languages import LANGUAGES
 from scorer.parameters import TABLE_SETTINGS
-from scorer.phrases import translate
+from scorer.phrases import translate, translations
 from scorer.questions.registry import QUESTIONS
 from scorer.render.document import paragraph, term_table
 from scorer.session.changes import answer_change, answer_undo
@@ -127,14 +128,13 @@ def _folded_name(name: str) -> str:
     return fold_name(name) or normalize("NFKC", name)
 
 
+def _names_in_all_languages(command: str) -> set[str]:
+    return {command, *(name for language in LANGUAGES for name in names_of_command(command, language))}
+
+
 @cache
 def _command_by_name() -> Mapping[str, str]:
-    return {
-        _folded_name(name): command
-        for language in LANGUAGES
-        for command in COMMANDS
-        for name in (command, *names_of_command(command, language))
-    }
+    return {_folded_name(name): command for command in COMMANDS for name in _names_in_all_languages(command)}
 
 
 def command_named(word: str) -> str:
@@ -154,6 +154,29 @@ def command_before(text: str) -> str:
     """
     begins = (text[:end] for end in range(len(text) - 1, 0, -1))
     return next((name for name in begins if not name.isascii() and command_named(name)), "")
+
+
+@cache
+def _numbered_change_pattern() -> re.Pattern[str]:
+    """What finds the number of an event, for which 0 stands in the phrase, before or after the command."""
+    names = "|".join(re.escape(name) for name in sorted(_names_in_all_languages("change"), reverse=True))
+    forms = sorted({form for _, text in translations("event number words") for form in text.split()})
+    numbers = "|".join(re.escape(form).replace("0", "([0-9]{1,6})") for form in reversed(forms))
+    return re.compile(rf"(?:(?:{names}) *(?:{numbers})|(?:{numbers}) *(?:{names}))(?: +(.*))?", re.IGNORECASE)
+
+
+def numbered_change(text: str) -> str:
+    """A line that names an event by its number before or after the name of the command, as `change` takes it;
+    other lines as they are.
+
+    >>> numbered_change("3番を変更 Ann ron Cho"), numbered_change("更改第2条"), numbered_change("3本場に変更")
+    ('change 3 Ann ron Cho', 'change 2', '3本場に変更')
+    """
+    found = _numbered_change_pattern().fullmatch(text)
+    if not found:
+        return text
+    *numbers, rest = found.groups()
+    return f"change {next(filter(None, numbers))} {rest or ''}".strip()
 
 
 def ends_session(line: str) -> bool:

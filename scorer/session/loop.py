@@ -14,7 +14,7 @@ from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
-from scorer.session.commands import COMMANDS, RULES, command_before, command_named
+from scorer.session.commands import COMMANDS, RULES, command_before, command_named, numbered_change
 from scorer.session.completions import completions, words_of_lines
 from scorer.session.context import Context
 from scorer.session.counts import answer_points
@@ -108,6 +108,7 @@ class Session(Context):
         if state.asked and (replied := self._answer_to_reply(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
+        text = numbered_change(text) if state.events else text
         if state.events and (told := self._answer_at_table(state, text)):
             return told
         if command := command_named(text.split(maxsplit=1)[0]):

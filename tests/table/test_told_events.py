@@ -51,7 +51,14 @@ def test_what_a_win_leaves_open_is_asked_back(lines: list[str], event: str) -> N
 
 
 @pytest.mark.parametrize(
-    "lines", [["変更 2 アン ロン Ben 満貫"], ["更改 2 Cho 荣和 Ben 满贯"], ["change 2 Cho rons Ben, mangan"]]
+    "lines",
+    [
+        ["変更 2 アン ロン Ben 満貫"],
+        ["更改 2 Cho 荣和 Ben 满贯"],
+        ["2番を変更 アン ロン Ben 満貫"],
+        ["第2条更改 Cho 荣和 Ben 满贯"],
+        ["change 2 Cho rons Ben, mangan"],
+    ],
 )
 def test_an_event_is_changed_by_a_sentence_in_every_language(lines: list[str]) -> None:
     lines = [line.replace("アン", "Cho") for line in lines]
