@@ -99,11 +99,11 @@ def _names(ruleset: Ruleset) -> list[str]:
 
 
 TYPED_WORDS = re.compile(
-    r"scorer [ -~]*|-w \w+|[a-z_0-9]+=\w+|\b[a-z_]+(?=＝)|（[a-z_、]+）|\b[a-z]+(?:[-_.][a-z_]+)+"
+    r"scorer [ -~]*|-w \w+|[a-z_0-9|]+=\w+|\b[a-z_]+(?=＝)|（[a-z_、]+）|\b[a-z]+(?:[-_.][a-z_]+)+"
 )
 """What is typed: commands, options with their values, ids of more than one word, and ids in brackets beside names."""
 LONGEST_ID = 30
-PROPER_NAMES = re.compile("Palm OS|Alan Kwan|Riichi City|Classic|Donjara NEO|Anoa|kajongg")
+PROPER_NAMES = re.compile(r"Palm\sOS|Alan\sKwan|Riichi\sCity|Classic|Donjara\sNEO|Anoa|kajongg")
 
 
 def _without(text: str, data: list[str]) -> str:

@@ -33,7 +33,7 @@ WORDS_OF_THE_PROGRAM = re.compile(
 """Options, ids, command syntax and notation of tiles, which a player at a table cannot use (`1s` are ones)."""
 
 
-SOURCE = re.compile("Source: |出典：|出处：|出處：")
+SOURCE = re.compile("Source: |(?:出典|出处|出處)(?:（.*?）)?：")
 LANGUAGES = ("en", "ja", "zh", "zh-TW")
 
 
