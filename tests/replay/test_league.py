@@ -61,7 +61,10 @@ def test_results_and_places_add_up_by_player(folder: Path) -> None:
     assert {one.name for one in without.players} == {"w", "W", "x", "y", "z"}
 
 
-def test_games_that_differ_come_first_with_deal_and_reason(folder: Path) -> None:
+def test_games_that_differ_come_first_with_deal_and_reason(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")  # however long the path of the folder is
     output = run("replay", str(folder), "--standings").output
     output = " ".join(output.split())
     assert output.index("3.jsonl S4, win 1") < output.index("place ")
