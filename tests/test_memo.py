@@ -14,7 +14,7 @@ from scorer.fast.engine import Engine
 from scorer.fast.interface import compiled_engine
 from scorer.fast.requests import Interner
 from scorer.hand import Request
-from scorer.memo import BYTES_PER_RULESET, MOST_BYTES, MOST_RULESETS, Budget, Memo, weight
+from scorer.memo import BYTES_PER_RULESET, MOST_BYTES, MOST_RULESETS, Budget, Memo, kept_by_identity, weight
 from scorer.sampling import request_for_hand, sample_hands
 from scorer.scoring import load_ruleset
 from tests.support.loops import some
@@ -102,3 +102,16 @@ def scored(engine: Engine, request: Request) -> Score | None:
         return engine.score_request(request)
     except NotAWinner:
         return None
+
+
+def test_results_kept_by_identity_are_those_of_the_very_object() -> None:
+    asked = list[list[int]]()
+
+    @kept_by_identity(limit=4)
+    def number_of_question(numbers: list[int]) -> int:
+        asked.append(numbers)
+        return len(asked)
+
+    first, equal = [1], [1]
+    assert [number_of_question(one) for one in (first, equal, first, equal)] == [1, 2, 1, 2]
+    assert [one is other for one, other in zip(asked, (first, equal), strict=True)] == [True, True]

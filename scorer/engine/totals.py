@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import FALSE, TRUE, is_decided, simplify
@@ -12,7 +11,7 @@ from scorer.engine.score import HandView
 from scorer.engine.value import award_counts, hand_numbers, hand_payments, numbers_valuation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source, functions_depending_on
-from scorer.memo import Memo
+from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import dataclass, replace
 
@@ -135,23 +134,10 @@ def pattern_values(pattern: Pattern, view: View) -> set[int]:
     return {value for value in values if value > 0 or pattern.zero}
 
 
-class _KnownVariation(NamedTuple):
-    """Whether the values of a ruleset's patterns vary with the tiles."""
-
-    ruleset: Ruleset
-    is_so: bool
-
-
-_VARYING: Memo[int, _KnownVariation] = Memo(limit=24)
-
-
+@kept_by_identity(limit=24)
 def _has_varying_values(ruleset: Ruleset) -> bool:
-    """Whether the value of any pattern depends on the tiles; the answers for the last rulesets are kept."""
-    found = _VARYING.get(id(ruleset))
-    if found is None or found.ruleset is not ruleset:
-        is_so = any(has_varying_value(pattern, ruleset) for pattern in ruleset.pattern_by_id.values())
-        found = _VARYING.keep(id(ruleset), _KnownVariation(ruleset, is_so))
-    return found.is_so
+    """Whether the value of any pattern depends on the tiles."""
+    return any(has_varying_value(pattern, ruleset) for pattern in ruleset.pattern_by_id.values())
 
 
 def has_varying_value(pattern: Pattern, ruleset: Ruleset) -> bool:

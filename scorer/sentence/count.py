@@ -9,7 +9,7 @@ from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.errors import InputError, NotAWinner
 from scorer.language.nodes import Node
-from scorer.memo import Memo
+from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Bonus, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
@@ -233,7 +233,6 @@ class _Examples:
     """The example hands of a ruleset, each scored when somebody looks at it for the first time."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
         texts = dict.fromkeys(text for pattern in ruleset.patterns for text in pattern.holds)
         self._scored: list[ExampleSheet] = []
         self._others = _sheets_of(texts, ruleset)
@@ -249,15 +248,10 @@ class _Examples:
             at += 1
 
 
-_EXAMPLES: Memo[int, _Examples] = Memo(limit=8)
-
-
+@kept_by_identity(limit=8)
 def example_sheets(ruleset: Ruleset) -> Iterable[ExampleSheet]:
     """The secondary scores of the example hands of a ruleset, each won in both ways."""
-    found = _EXAMPLES.get(id(ruleset))
-    if found is None or found.ruleset is not ruleset:
-        found = _EXAMPLES.keep(id(ruleset), _Examples(ruleset))
-    return found
+    return _Examples(ruleset)
 
 
 def _sheets_of(texts: Iterable[str], ruleset: Ruleset) -> Iterator[ExampleSheet]:

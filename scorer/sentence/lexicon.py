@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from scorer.hand import WINDS
 from scorer.languages import traditional_table
-from scorer.memo import Memo
+from scorer.memo import kept_by_identity
 from scorer.package import package_file
 from scorer.phrases import translations
 from scorer.ruleset.find import names_by_word
@@ -272,15 +272,10 @@ class Lexicon:
                     self.entries[joined_key(word)] = {Meaning("joined", " ".join(parts)): None}
 
 
-_LEXICONS: Memo[int, Lexicon] = Memo(limit=24)
-
-
+@kept_by_identity(limit=24)
 def lexicon_of(ruleset: Ruleset) -> Lexicon:
-    """The words of a game; those of the last games are kept."""
-    found = _LEXICONS.get(id(ruleset))
-    if found is None or found.ruleset is not ruleset:
-        found = _LEXICONS.keep(id(ruleset), Lexicon(ruleset))
-    return found
+    """The words of a game."""
+    return Lexicon(ruleset)
 
 
 # ---- the names of a ruleset

@@ -10,7 +10,7 @@ from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, WINS, Request
 from scorer.language.vocabulary import FUNCTIONS
-from scorer.memo import Memo
+from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Bonus, Circumstance, Ruleset, expressions_in
 from scorer.sentence.lexicon import indicates
 from scorer.sentence.statement import Statement, TileGroup
@@ -88,16 +88,7 @@ def _with_red_tiles(
     return loose, won
 
 
-class _KnownAnswer(NamedTuple):
-    """Whether the flowers of a ruleset count differently."""
-
-    ruleset: Ruleset
-    is_so: bool
-
-
-_TOLD_APART: Memo[int, _KnownAnswer] = Memo(limit=24)
-
-
+@kept_by_identity(limit=24)
 def tells_flowers_apart(ruleset: Ruleset) -> bool:
     """Whether a rule asks which flowers are held, and not only how many.
 
@@ -105,12 +96,8 @@ def tells_flowers_apart(ruleset: Ruleset) -> bool:
     >>> tells_flowers_apart(load_ruleset("mcr")), tells_flowers_apart(load_ruleset("hong-kong"))
     (False, True)
     """
-    found = _TOLD_APART.get(id(ruleset))
-    if found is None or found.ruleset is not ruleset:
-        telling = [name for name, function in FUNCTIONS.items() if function.tells_flowers_apart]
-        is_so = any(node.op == "call" and node.args[0] in telling for node in expressions_in(ruleset))
-        found = _TOLD_APART.keep(id(ruleset), _KnownAnswer(ruleset, is_so))
-    return found.is_so
+    telling = [name for name, function in FUNCTIONS.items() if function.tells_flowers_apart]
+    return any(node.op == "call" and node.args[0] in telling for node in expressions_in(ruleset))
 
 
 def tile_role(code: str, tileset: TileSet) -> str:

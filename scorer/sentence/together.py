@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, islice, product
-from typing import NamedTuple
 
 from scorer.check.solver import Solver
 from scorer.check.subject import CONCEALED_HAND, conditions_of
 from scorer.language.nodes import Node
-from scorer.memo import Memo
+from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Circumstance, Pattern, Ruleset
 
 Condition = tuple[Node, bool]
@@ -17,21 +16,7 @@ MOST_ROWS = 64
 """The most choices among the templates of patterns that are tried."""
 
 
-class _KnownSolver(NamedTuple):
-    """A solver that is kept for a ruleset."""
-
-    ruleset: Ruleset
-    solver: Solver
-
-
-_SOLVERS: Memo[int, _KnownSolver] = Memo(limit=8)
-
-
-def _solver_of(ruleset: Ruleset) -> Solver:
-    found = _SOLVERS.get(id(ruleset))
-    if found is None or found.ruleset is not ruleset:
-        found = _SOLVERS.keep(id(ruleset), _KnownSolver(ruleset, Solver(ruleset)))
-    return found.solver
+_solver_of = kept_by_identity(limit=8)(Solver)
 
 
 def known_conditions(
