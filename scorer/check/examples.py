@@ -177,7 +177,7 @@ def _run_example(
         else:
             yield from (unreadable_problem(entry, fault) for fault in error.faults)
     except (TooManyReadings, TooLarge) as error:
-        yield entry.problem("L801", str(error))
+        yield entry.problem("L801", error.message)
     except RecursionError:
         return  # circular facts are reported at their definition
 
@@ -423,9 +423,10 @@ def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Pro
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
     reasons: list[Text] = [fault.message for fault in faults]
-    reasons = reasons or [str(error) or Message("a number is too large")]
     if isinstance(error, NotAWinner):
         reasons = [error.message, *error.reasons]
+    elif not reasons:
+        reasons = [error.message if isinstance(error, TooLarge) else Message("a number is too large")]
     # "cannot win" adds nothing if the reasons are given
     told = Listed(tuple(reasons if faults or len(reasons) < 2 else reasons[1:]), "clauses")
     if not claim:

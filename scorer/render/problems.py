@@ -137,9 +137,6 @@ def _caret_lines(
 
 # ---- faults of an input
 
-QUOTED = ("'{}'", "「{}」", "“{}”")
-"""How the languages quote what was typed."""
-
 
 def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> Iterator[Line]:
     """The hand first, then the other inputs in the order of their first faults; each with all of its faults,
@@ -178,7 +175,7 @@ def _whole_input_line(label: str, text: str, message: str, language: str) -> Lin
     """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
     colon = translate("colon", language)
     message = message.removeprefix(text + colon)
-    repeats = label == f"--{text}" or any(quoted.format(text) in message for quoted in QUOTED)
+    repeats = label == f"--{text}" or translate("quoted", language, text) in message
     named = label if repeats else f"{label} {text}".strip()
     return line(named + colon if named else "", message)
 

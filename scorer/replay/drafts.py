@@ -26,7 +26,7 @@ from scorer.replay.game import (
     Event,
     Trouble,
 )
-from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, TOO_DEEP, note_trouble, refuse
+from scorer.replay.limits import MOST_DEALS_OF_FILE, MOST_EVENTS, NestedTooDeeply, note_trouble, refuse
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
@@ -208,8 +208,8 @@ def reason_text(error: Exception) -> Text:
         return error.message
     if isinstance(error, KeyError):
         return Message("part missing", str(error.args[0]))
-    is_json = isinstance(error, JSONDecodeError) or str(error) == TOO_DEEP
-    return str(error) if is_json else Message("part of other form")
+    is_of_json = isinstance(error, (JSONDecodeError, NestedTooDeeply))
+    return str(error) if is_of_json else Message("part of other form")
 
 
 T = TypeVar("T")

@@ -26,7 +26,6 @@ MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
 MOST_PARTS = 100_000
 """Parts that are looked for in a damaged file."""
-TOO_DEEP = "the JSON is nested too deeply"
 MOST_DAMAGED = 500
 """Parts that cannot be read before no more are looked for: each costs up to the whole length of the file."""
 MOST_TOKENS = 1_000_000
@@ -52,6 +51,13 @@ SPACE = re.compile(r"\s*")
 
 
 CUT = Trouble(Message("compressed file damaged"))
+
+
+class NestedTooDeeply(ValueError):
+    """JSON that is nested more deeply than Python reads."""
+
+    def __init__(self) -> None:
+        super().__init__("the JSON is nested too deeply")
 
 
 def note_trouble(troubles: list[Trouble], trouble: Trouble) -> None:
@@ -207,7 +213,7 @@ def parse_json(text: str) -> object:
         except json.JSONDecodeError:
             return DECODER.decode(plain_json(text))
     except RecursionError:
-        raise ValueError(TOO_DEEP) from None
+        raise NestedTooDeeply from None
 
 
 def without_comments(text: str) -> str:
@@ -258,7 +264,7 @@ def _values(text: str) -> list[object]:
             if text[at : at + 1] == ",":
                 at = space_end(text, at + 1)
     except RecursionError:
-        raise ValueError(TOO_DEEP) from None
+        raise NestedTooDeeply from None
     return found
 
 

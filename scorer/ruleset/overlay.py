@@ -72,8 +72,10 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
         if head in drop or whole:
-            message = Message(
-                "sets X and Y", key, f"drops '{head}'" if head in drop else f"'{whole}' as well"
+            message = (
+                Message("sets X and drops Y", key, head)
+                if head in drop
+                else Message("sets X and Y", key, whole)
             )
             problems.append(item.problem("L402", message, Message("remove one of them"), key=True))
         else:

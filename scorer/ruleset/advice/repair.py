@@ -21,6 +21,8 @@ REPEATED_KEY, UNKNOWN_KEY = "L103", "L201"
 LONGEST_TEXT = 200_000
 WAYS_OUT = ("remove this line, or set", "remove one of them")
 """Hints that leave a choice to the author."""
+WITH_OTHER_ENTRY = ("sets X and drops Y", "sets X and Y")
+"""Messages of which the second argument is the name of another entry that can be removed instead."""
 
 
 def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
@@ -63,8 +65,8 @@ def ways_out(text: str, problem: Problem) -> list[str]:
     if not is_known or not isinstance(hint, Message) or len(text) > LONGEST_TEXT or problem.line > len(lines):
         return []
     places = [TextRange(problem.line, problem.column, problem.length)]
-    if isinstance(message, Message) and message.key == "sets X and Y":
-        places += _places_of(lines, re.findall(r"'(.+)'", str(message.arguments[1])))
+    if isinstance(message, Message) and message.key in WITH_OTHER_ENTRY:
+        places += _places_of(lines, str(message.arguments[1]))
     found = ["\n".join(_without_entry(lines, place)) for place in places]
     if hint.key == "remove this line, or set":
         option, choice = map(str, hint.arguments)
@@ -79,13 +81,12 @@ def ways_out(text: str, problem: Problem) -> list[str]:
     return found
 
 
-def _places_of(lines: list[str], names: list[str]) -> Iterator[TextRange]:
-    """The places of the other entries with one of these names: a key, or a name in a list."""
-    for name in names:
-        entry = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])")
-        for number, line in enumerate(lines, 1):
-            for found in entry.finditer(line.partition(" #")[0]):
-                yield TextRange(number, found.start() + 1, len(name))
+def _places_of(lines: list[str], name: str) -> Iterator[TextRange]:
+    """The places of the other entry with this name: a key, or a name in a list."""
+    entry = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])")
+    for number, line in enumerate(lines, 1):
+        for found in entry.finditer(line.partition(" #")[0]):
+            yield TextRange(number, found.start() + 1, len(name))
 
 
 # ---- moving an entry
