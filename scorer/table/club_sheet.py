@@ -133,7 +133,8 @@ def results_csv(evenings: Sequence[Evening]) -> str:
         *(f"{seat} {PLAYER}" for seat in seats),
         *(f"{seat} {POINTS}" for seat in seats),
     ]
-    head += [STICKS, *(f"{seat} Result" for seat in seats), *_chip_head(evenings, seats)]
+    chip_seats = seats if _has_chips(evenings) else ""
+    head += [STICKS, *(f"{seat} Result" for seat in seats), *(f"{seat} {CHIPS}" for seat in chip_seats)]
     rows = []
     number = 0
     for evening in evenings:
@@ -143,7 +144,7 @@ def results_csv(evenings: Sequence[Evening]) -> str:
             row += _filled_row(map(_safe, game.start.players), seats)
             row += _filled_row(map(_text, game.state.scores), seats)
             row += [str(game.state.sticks), *_filled_row(map(_text, game.final.results), seats)]
-            rows.append([*row, *_chip_cells(evenings, game.state.chips, seats)])
+            rows.append([*row, *_filled_row(map(str, game.state.chips), chip_seats)])
     return _csv_rows([head, *rows])
 
 
@@ -153,7 +154,8 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
     head = [DATE, GAME, RULESET, DEAL, "Dealer", "Kind", "Winner", "From", "Value"]
     for seat in seats:
         head += [f"{seat} {PLAYER}", f"{seat} Change", f"{seat} {POINTS}"]
-    rows = [[*head, STICKS, *_chip_head(evenings, seats)]]
+    chip_seats = seats if _has_chips(evenings) else ""
+    rows = [[*head, STICKS, *(f"{seat} {CHIPS}" for seat in chip_seats)]]
     number = 0
     for evening in evenings:
         for game in evening.games:
@@ -162,26 +164,20 @@ def deals_csv(evenings: Sequence[Evening]) -> str:
                 result = [evening.date, str(number), game.start.ruleset, "", "", "result", "", "", ""]
                 gains = [score - game.rules.start for score in game.state.scores]
                 row = [*result, *_changes(game, gains, game.state.scores, seats), str(game.state.sticks)]
-                rows.append([*row, *_chip_cells(evenings, game.state.chips, seats)])
+                rows.append([*row, *_filled_row(map(str, game.state.chips), chip_seats)])
             for played, chips in zip(game.deals, _chips_by_deal(evening, game), strict=True):
                 words = [_safe(word) for word in _event_cells(evening.steps[played.number - 1].event)]
                 deal = played.deal
                 row = [evening.date, str(number), game.start.ruleset, deal.name]
                 row += [_safe(game.start.players[deal.dealer]), *words]
                 row += [*_changes(game, deal.gains, deal.scores, seats), str(deal.sticks)]
-                rows.append([*row, *_chip_cells(evenings, chips, seats)])
+                rows.append([*row, *_filled_row(map(str, chips), chip_seats)])
     return _csv_rows(rows)
 
 
-def _chip_head(evenings: Sequence[Evening], seats: str) -> list[str]:
-    """The names of the columns of chips; none if no chips changed hands."""
-    has_chips = any(any(game.state.chips) for evening in evenings for game in evening.games)
-    return [f"{seat} {CHIPS}" for seat in seats] if has_chips else []
-
-
-def _chip_cells(evenings: Sequence[Evening], chips: Sequence[int], seats: str) -> list[str]:
-    """The chips that each player has gained, if there are columns for them."""
-    return _filled_row(map(str, chips), seats) if _chip_head(evenings, seats) else []
+def _has_chips(evenings: Sequence[Evening]) -> bool:
+    """Whether chips changed hands, so that there are columns for them."""
+    return any(any(game.state.chips) for evening in evenings for game in evening.games)
 
 
 def _chips_by_deal(evening: Evening, game: PlayedGame) -> Iterator[tuple[int, ...]]:
