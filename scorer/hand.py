@@ -17,9 +17,9 @@ DEALER = WINDS[0]
 Win = Literal["", "tsumo", "ron", "self_draw", "self-draw", "discard"]
 """A way to win, as a function takes it; empty for that of the rules."""
 Wind = Literal["", "E", "S", "W", "N"]
+"""A seat or a round, as a function takes it; empty for that of the rules."""
 USUAL_SEAT, USUAL_ROUND = "S", "E"
 """The seat of the winner and the round if neither the input nor the ruleset says them."""
-"""A seat or a round, as a function takes it; empty for that of the rules."""
 
 
 @dataclass(frozen=True)

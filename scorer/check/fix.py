@@ -8,6 +8,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from scorer.check.run import untried_problems
 from scorer.errors import Problem
@@ -107,13 +108,23 @@ def fixed_text(text: str, name: str, path: Path | None = None) -> str:
     return text
 
 
-Choice = tuple[str, Text, int]
-"""A change that is proposed: the code and the message of its problem, and which of the ways out it is."""
+class Choice(NamedTuple):
+    """A change that is proposed: the code and the message of its problem, and which of the ways out it is."""
+
+    code: str
+    message: Text
+    way: int
 
 
-def next_proposal(
-    text: str, name: str, path: Path | None, refused: Container[Choice]
-) -> tuple[Problem, str, Choice] | None:
+class Proposal(NamedTuple):
+    """A problem, the text of the file with a change that mends it, and what is chosen by that."""
+
+    problem: Problem
+    changed_text: str
+    choice: Choice
+
+
+def next_proposal(text: str, name: str, path: Path | None, refused: Container[Choice]) -> Proposal | None:
     """The first problem with a change that is not refused and leaves fewer problems, and the text with that
     change. If the hint names several ways out, each is proposed until one is taken; otherwise the likeliest.
     """
@@ -121,14 +132,14 @@ def next_proposal(
     errors = [problem for problem in every if problem.is_error]
     for problem in (*errors, *(one for one in every if not one.is_error)):
         ways = ways_out(text, problem)
-        if not ways and problem.is_error and (problem.code, problem.message, 0) not in refused:
+        if not ways and problem.is_error and Choice(problem.code, problem.message, 0) not in refused:
             meant = meant_texts(text, problem)
             better = (new for new in meant if errors_left(_errors_in(new, name, path)) < errors_left(errors))
             ways = list(islice(better, 1))
         for number, new in enumerate(ways):
-            choice = (problem.code, problem.message, number)
+            choice = Choice(problem.code, problem.message, number)
             if choice not in refused and _has_fewer_problems(new, every, name, path):
-                return problem, new, choice
+                return Proposal(problem, new, choice)
     return None
 
 

@@ -93,7 +93,7 @@ MOST_NAMED_SEATS = 3
 """The number of circumstances that name a seat for which all seats are tried together."""
 
 
-def _highest_factor(subject: RulesUnderCheck, ranges: Ranges) -> int | float | Fraction:
+def _highest_factor(subject: RulesUnderCheck, ranges: Ranges) -> Size:
     """The largest product of the factors of a winner and a payer, who have different seats."""
     factor, rules = subject.ruleset.payment.factor, subject.ruleset
     if factor is None:
@@ -103,7 +103,7 @@ def _highest_factor(subject: RulesUnderCheck, ranges: Ranges) -> int | float | F
     named = sorted({part.args[0] for part in factor.walk() if part.op == "fact" and _names_seat(rules, part)})
     if len(named) > MOST_NAMED_SEATS:
         return ranges.range_of(factor).high ** 2
-    found: list[int | float | Fraction] = []
+    found = list[Size]()
     for places in product(range(players + 1), repeat=len(named)):
         known = {name: constant_node(place) for name, place in zip(named, places, strict=True)}
         by_seat = [
