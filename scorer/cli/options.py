@@ -26,7 +26,6 @@ from scorer.cli.output import (
     explain_first_use,
     language_on_line,
 )
-from scorer.cli.spoken import HandInWords, spoken_hand
 from scorer.cli.usage import WholeNumber, WordChoice, usage_error
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
@@ -463,11 +462,23 @@ WORD = re.compile(r"[A-Za-z]{2}|[^\x00-\x7f]")
 """A sign that a hand may have words beside it."""
 
 
+class HandInWords(NamedTuple):
+    """The request of a hand, the rules with the house rules among the words beside it, and the patterns that
+    these words name, each with all that the name can mean.
+    """
+
+    request: Request
+    ruleset: Ruleset
+    named: Sequence[Sequence[str]] = ()
+
+
 def hand_in_words(request: Request, ruleset: Ruleset, language: str = "en") -> HandInWords:
     """A hand whose plain words beside it are read as circumstances, house rules and the like."""
     if not WORD.search(request.hand):
         return HandInWords(request, ruleset)
-    return spoken_hand(request, ruleset, ruleset.display_language(language))
+    from scorer.cli.spoken import spoken_hand  # few hands have words beside them
+
+    return HandInWords(*spoken_hand(request, ruleset, ruleset.display_language(language)))
 
 
 def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import read_example
@@ -19,23 +19,16 @@ SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
 
 
-class HandInWords(NamedTuple):
-    """The request of a hand, the rules with the house rules among the words beside it, and the patterns that
-    these words name, each with all that the name can mean.
-    """
-
-    request: Request
-    ruleset: Ruleset
-    named: Sequence[Sequence[str]] = ()
-
-
-def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> HandInWords:
-    """A hand with plain words beside it: `234m... riichi tsumo`. Options mean the same as words, and may be
-    given as well. Raises InputError if they contradict each other, or if the words can mean several things.
+def spoken_hand(
+    request: Request, ruleset: Ruleset, language: str
+) -> tuple[Request, Ruleset, Sequence[Sequence[str]]]:
+    """A hand with plain words beside it, `234m... riichi tsumo`: its request, the rules with the house rules
+    among the words, and the patterns that they name. Options mean the same as words, and may be given as
+    well. Raises InputError if they contradict each other, or if the words can mean several things.
     """
     text = request.hand
     if reads_as_tiles(text, ruleset.tileset):
-        return HandInWords(request, ruleset)
+        return request, ruleset, ()
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
     from scorer.sentence.unread import unread_fault
@@ -44,7 +37,7 @@ def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> HandInWord
     if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
         raise InputError([fault])
     if isinstance(reading, Unread) or (isinstance(reading, SpokenQuestion) and not reading.get("line")):
-        return HandInWords(request, ruleset)
+        return request, ruleset, ()
     if not isinstance(reading, SpokenQuestion):
         raise InputError([Fault("hand", None, reading.text, "circumstance", text=text)])
     example = read_example(reading.get("line"), ruleset.file_ruleset or ruleset, is_typed=True)
@@ -57,7 +50,7 @@ def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> HandInWord
             source = f"-o {name}"
             said = option_setting(rules.option_by_id[name], rules.option_values[name], language)
             raise InputError([_contradiction(source, said)])
-    return HandInWords(_merged_request(example.request, request), rules, reading.get("claims") or ())
+    return _merged_request(example.request, request), rules, reading.get("claims") or ()
 
 
 def _merged_request(told: Request, given: Request) -> Request:
