@@ -78,9 +78,8 @@ def read_sentence(
         other = read_statement(text, lexicon_of(ruleset), players, names_sets_first=True)
         return reader.decide_order(_Reader(other, ruleset, last, players))
     reading = reader.decide() or Unread(0, len(text), False)
-    is_of_count = isinstance(reading, SpokenQuestion) and reading.name in OF_COUNTS
-    if is_of_count and (unknown := _unknown_setting(statement, ruleset)):
-        return Unread(unknown.start, unknown.end, True)
+    if isinstance(reading, SpokenQuestion) and (ignored := _ignored_setting(statement, reading, ruleset)):
+        return Unread(ignored.start, ignored.end, True)
     return reading
 
 
@@ -93,10 +92,15 @@ def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
         return ruleset
 
 
-def _unknown_setting(statement: Statement, ruleset: Ruleset) -> SentencePart | None:
-    """A word such as `name=value` that sets no house rule."""
-    known = {*lexicon_of(ruleset).setting_names, *(folded_text(one.id) for one in ruleset.options)}
-    settings = (one for one in statement.tokens if one.sort == "value")
+def _ignored_setting(statement: Statement, question: SpokenQuestion, ruleset: Ruleset) -> SentencePart | None:
+    """A word such as `name=value` that the answer to a question would not regard: it sets no house rule, does
+    not stand with a hand, whose reader tells what is wrong with it, and says nothing of a count.
+    """
+    known = {folded_text(one.id) for one in ruleset.options}
+    if question.name in OF_COUNTS:
+        known.update(lexicon_of(ruleset).setting_names)
+    line = question.get("line", "")
+    settings = (one for one in statement.tokens if one.sort == "value" and one.text not in line)
     return next((one for one in settings if folded_text(one.text.partition("=")[0]) not in known), None)
 
 

@@ -8,11 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from scorer.errors import InputError
 from scorer.languages import LANGUAGES
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate, translations
-from scorer.questions.registry import QUESTIONS
+from scorer.questions.registry import QUESTIONS, Query
 from scorer.render.document import paragraph, term_table
+from scorer.session.arguments import placed_error, with_typed_arguments
 from scorer.session.changes import answer_change, answer_undo
 from scorer.session.context import Context, names_of_command
 from scorer.session.counts import answer_behind, answer_points
@@ -51,11 +53,12 @@ ANSWERS_AT_TABLE: Mapping[str, CommandAnswer] = {
     "final": answer_final,
 }
 """Answers to questions of the registry that need more than `answer_of_registry` gives: the table, or words
-in the text after the command. `waits` and `explain` take a hand from this text, and `why` without a name
-suggests one of the game. `winners` and `deal` keep the other hands for the commands that follow. `points`
-finds words such as tsumo or a seat in the text, `overtaking` a rival by seat from the scores of the table,
-`draw` the kind of draw, the seats or a false win, and `final` without numbers takes the scores of the
-table.
+in the text after the command. Parameters that are typed as `name=value` are in the `given` of the line.
+
+`waits` and `explain` take a hand from this text, and `why` without a name suggests one of the game. `winners`
+and `deal` keep the other hands for the commands that follow. `points` finds words such as tsumo or a seat in
+the text, `overtaking` a rival by seat from the scores of the table, `draw` the kind of draw, the seats or a
+false win, and `final` without numbers takes the scores of the table.
 """
 
 
@@ -98,10 +101,22 @@ def answer_quit(context: Context, state: SessionState, line: CommandLine) -> Ans
     return state, ()
 
 
+def _with_parameters(query: Query, answer: CommandAnswer) -> CommandAnswer:
+    """An answer to a command that is given the parameters of its question in the line."""
+
+    def answer_line(context: Context, state: SessionState, line: CommandLine) -> Answer:
+        try:
+            return answer(context, state, with_typed_arguments(query, line))
+        except InputError as error:
+            raise placed_error(error, query, line) from error
+
+    return answer_line
+
+
 COMMANDS: Mapping[str, CommandAnswer] = {
     "undo": answer_undo,
     **{
-        query.command: ANSWERS_AT_TABLE.get(name) or answer_of_registry(name)
+        query.command: _with_parameters(query, ANSWERS_AT_TABLE.get(name) or answer_of_registry(name))
         for name, query in QUESTIONS.items()
         if query.command
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
@@ -29,7 +29,6 @@ from scorer.values import replace
 from scorer.writing import as_document
 
 if TYPE_CHECKING:
-    from scorer.hand import Win, Wind
     from scorer.ruleset.model import Ruleset
     from scorer.sentence.count import ListCount
     from scorer.teach.points import Points
@@ -55,14 +54,13 @@ def answer_points(context: Context, state: SessionState, line: CommandLine) -> A
     others = {fold_name(word) for _, text in translations("typed other") for word in text.split()}
     if named := [word for word in words if fold_name(word) in others]:
         argument, seat = " ".join(word for word in words if word not in named), WINDS[1]
-    found = reference.points(
-        argument.strip(),
-        rules,
-        dealer=seat == DEALER,
-        win=cast("Win", request.win),
-        honba=request.honba if "--honba" in given else paid_honba(state, rules),
-        sticks=request.sticks if "--sticks" in given else state.sticks,
-    )
+    how = {
+        "dealer": seat == DEALER,
+        "win": request.win,
+        "honba": request.honba if "--honba" in given else paid_honba(state, rules),
+        "sticks": request.sticks if "--sticks" in given else state.sticks,
+    }
+    found = reference.points(argument.strip(), rules, **{**how, **line.given})
     return state, as_document(found, context.language)
 
 
@@ -83,10 +81,9 @@ def answer_behind(context: Context, state: SessionState, line: CommandLine) -> A
     if not line.argument:
         example = f"{line.name} 7,800"
         raise line.error(Message("expected deficit", example))
+    how = {"seat": state.seat, "honba": paid_honba(state, rules), "sticks": state.sticks}
     try:
-        found = overtaking(
-            points, rules, seat=cast("Wind", state.seat), honba=paid_honba(state, rules), sticks=state.sticks
-        )
+        found = overtaking(points, rules, **{**how, **line.given})
     except InputError as error:
         raise line.error(error.faults[0].message, at=line.argument) from error
     return state, as_document(found, context.language)

@@ -12,6 +12,7 @@ from scorer.message import Listed, Message
 from scorer.phrases import translations
 from scorer.ruleset.model import ShareSheet
 from scorer.session.context import Context
+from scorer.session.hands import answer_of_registry
 from scorer.session.state import Answer, CommandLine, SessionState, listed_words, paid_honba
 from scorer.suggest import nearest_names
 from scorer.table import events
@@ -19,6 +20,7 @@ from scorer.table.claims import phrase_words
 from scorer.table.rules import DealRules
 from scorer.table.settle import draw_result, drawn_deal_result
 from scorer.tiles import fold_name
+from scorer.values import replace
 from scorer.writing import as_document
 
 if TYPE_CHECKING:
@@ -95,6 +97,10 @@ def _parse_draw(words: Sequence[str], table_rules: DealRules, line: CommandLine)
 def answer_draw(context: Context, state: SessionState, line: CommandLine) -> Answer:
     """What a deal without a winner pays, or a false win; the next deal does not begin."""
     rules = context.rules_of(state)
+    how = {"honba": paid_honba(state, rules), "sticks": state.sticks}
+    if line.given.keys() - how:  # the draw is named by parameters of the question
+        with_counters = replace(line, given={**how, **line.given})
+        return answer_of_registry("draw")(context, state, with_counters)
     table_rules, argument = DealRules(rules), normalize("NFKC", line.argument)
     if ":" in argument:
         try:
@@ -124,8 +130,7 @@ def answer_draw(context: Context, state: SessionState, line: CommandLine) -> Ans
             kind=rule.id if rule else "",
             paid_seats=seats if pays_seats else (),
             false_win=seats[0] if is_false_win else "",
-            honba=paid_honba(state, rules),
-            sticks=state.sticks,
+            **{**how, **line.given},
         )
     except InputError as error:
         raise line.error(error.faults[0].message) from error

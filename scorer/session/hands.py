@@ -14,8 +14,8 @@ from scorer.hand import Situation
 from scorer.labels import seat_name
 from scorer.languages import is_english
 from scorer.message import Message
-from scorer.notation import names_winning_tile
-from scorer.parameters import HAND, PARAMETERS, TABLE_SETTINGS, TEXTS
+from scorer.notation import format_waiting, names_winning_tile
+from scorer.parameters import HAND, PARAMETERS, TABLE_SETTINGS, TEXTS, USUAL_NEAR_MISSES
 from scorer.phrases import translate
 from scorer.questions.hands import analyze, explain, other_way, refusal, waits_or_discards
 from scorer.questions.registry import QUESTIONS, Arguments
@@ -23,7 +23,7 @@ from scorer.render.document import Document, paragraph
 from scorer.scoring import hand_outcome, score_hand
 from scorer.session.context import Context
 from scorer.session.settings import can_keep, keep_words
-from scorer.session.state import Answer, CommandLine, SessionState, line_error
+from scorer.session.state import Answer, CommandLine, SessionState, line_error, listed_words
 from scorer.table.rules import DealRules
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
@@ -176,14 +176,15 @@ def answer_of_registry(name: str) -> CommandAnswer:
         is_of_hand = "hand" in query.parameters
         typed = last_hand(context, state, line) if is_of_hand else None
         rules = typed.rules if typed else context.rules_of(state)
-        if not line.argument:
+        if not line.argument and not line.given:
             usage = context.usage(query.command, rules, line.name)
             raise line.error(Message("write after command", usage))
         source, names = (typed.request, HAND) if typed else (state, TABLE_SETTINGS)
         given = {one: getattr(source, one) for one in names if one in query.parameters}
-        several = PARAMETERS[query.argument].sort is TEXTS
-        given[query.argument] = line.argument.split() if several else line.argument
-        found = query.answer(Arguments({**given, "ruleset": rules.id}, {rules.id: rules}))
+        if line.argument:
+            several = PARAMETERS[query.argument].sort is TEXTS
+            given[query.argument] = listed_words(line.argument) if several else line.argument
+        found = query.answer(Arguments({**given, **line.given, "ruleset": rules.id}, {rules.id: rules}))
         return state, as_document(found, context.language)
 
     return answer
@@ -208,24 +209,27 @@ def answer_explain(context: Context, state: SessionState, line: CommandLine) -> 
         score = score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
         return state, hand_refusal(context, error, typed)
-    return state, as_document(explain(score), context.language)
+    most = Arguments(line.given).value("most", USUAL_NEAR_MISSES)
+    return state, as_document(explain(score, near_miss_limit=most), context.language)
 
 
 def answer_waits(context: Context, state: SessionState, line: CommandLine) -> Answer:
-    from scorer.waiting import find_waits
-
     typed = typed_hand(context, state, line.argument) if line.argument else last_hand(context, state, line)
     shown = analyze(typed.request.hand, typed.rules, **typed.as_arguments())
     is_won = bool(shown.refusal or shown.score)
     if not names_winning_tile(typed.request.hand) and (line.argument or not is_won):
-        try:
-            found = waits_or_discards(typed.request, typed.rules)
-        except InputError as error:
-            raise typed.placed_error(error.faults) from error
-        return state, as_document(found, context.language)
-    hand, situation = typed.parse()
-    held = find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
-    return state, as_document(held, context.language)
+        request = typed.request
+    else:
+        held = format_waiting(typed.parse()[0].waiting_hand, typed.rules.tileset)
+        request = replace(typed.request, hand=held, discarder="")
+    try:
+        found = waits_or_discards(request, typed.rules, **line.given)
+    except InputError as error:
+        sources = {PARAMETERS[name].source for name in line.given}
+        if [fault for fault in error.faults if fault.source in sources]:
+            raise
+        raise typed.placed_error(error.faults) from error
+    return state, as_document(found, context.language)
 
 
 def answer_also(context: Context, state: SessionState, line: CommandLine) -> Answer:
@@ -254,7 +258,8 @@ def answer_others(context: Context, state: SessionState, line: CommandLine) -> A
         example = context.usage("others", typed.rules, line.name)
         raise line.error(Message("write the other hands", example))
     try:
-        found = settled_deal(typed.rules, winning_scores(typed, state.other_winners), line.argument)
+        scores = winning_scores(typed, (*state.other_winners, *line.given.get("others", ())))
+        found = settled_deal(typed.rules, scores, line.argument, line.given.get("events", ""))
     except InputError as error:
         raise InputError(replace(fault, source="others") for fault in error.faults) from error
     return state, as_document(found, context.language)

@@ -90,7 +90,7 @@ def answer_final(context: Context, state: SessionState, line: CommandLine) -> An
     if not scores:
         raise line.error(Message("scores not known", context.command("scores")))
     try:
-        found = final_results(scores, rules, sticks=state.sticks)
+        found = final_results(scores, rules, **{"sticks": state.sticks, **line.given})
     except InputError as error:
         raise line.error(error.faults[0].message) from error
     return state, as_document(found, context.language)

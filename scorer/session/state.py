@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scorer.errors import Fault, InputError
@@ -97,14 +99,18 @@ Answer = tuple[SessionState, Document]
 
 @dataclass(frozen=True)
 class CommandLine:
-    """A line with a command: its name as it was typed, and the text after it."""
+    """A line with a command: its name as it was typed, and the text after it. `given` are parameters of the
+    question that were typed as `name=value`; the text has them no longer, but `typed`, the whole line, has.
+    """
 
     name: str
     argument: str = ""
+    given: Mapping[str, Any] = MappingProxyType({})
+    typed: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.name} {self.argument}".strip()
+        return self.typed or f"{self.name} {self.argument}".strip()
 
     def error(self, message: Text, *suggestions: str, at: str = "") -> InputError:
         """An error in the line, at a part of it; without one, at the name."""

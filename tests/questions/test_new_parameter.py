@@ -58,6 +58,10 @@ QUESTION = {
             "RULES, lambda arguments: payment_table(arguments.rules)",
             '(*RULES, "wish"), lambda arguments: {"wish": arguments.value("wish")}',
         ),
+        (
+            '(*RULES, "pattern"),\n        lambda arguments: pattern_cards([arguments.value("pattern")]',
+            '(*RULES, "pattern", "wish"),\n        lambda arguments: pattern_cards([arguments.value("pattern")][: arguments.value("wish")]',
+        ),
     ),
 }
 """What the recipe "A parameter of a question" changes."""
@@ -137,6 +141,9 @@ QUESTION_DOORS = """
 import click
 from click.testing import CliRunner
 from scorer.cli.options import parameter_option
+from scorer import InputError
+from scorer.render.text import plain_text
+from scorer.session import Session, SessionState
 from scorer.web.answers import answer
 from scorer.web.openapi import openapi
 
@@ -146,11 +153,18 @@ def command(wish):
     click.echo(f"wished {wish}")
 
 run = CliRunner().invoke
+def told(line):
+    try:
+        return plain_text(Session().answer(SessionState(), line)[1])
+    except InputError as error:
+        return str(error)
+
 schema = openapi()["paths"]["/api/table"]["post"]["requestBody"]["content"]["application/json"]["schema"]
 print(json.dumps({
     "answers": [answer("table", given).data for given in ({}, {"wish": 2})],
     "refused": answer("table", {"wish": 9}).data,
     "described": schema["properties"]["wish"],
+    "told": [told(f"pattern pinfu{words}") for words in ("", " wish=0", " wish=9")],
     "options": [run(command, words).output for words in ([], ["--wish", "2"], ["--wish", "9"], ["--help"])],
 }))
 """
@@ -183,6 +197,8 @@ def test_a_new_parameter_of_a_question_is_one_entry_and_its_name_at_the_question
     assert "'wish' is 0 to 3" in str(found["refused"])
     bounds = {"minimum": 0, "maximum": 3, "default": 1}
     assert found["described"] == {"type": "integer", "description": "A wish.", **bounds}
+    card, nothing, too_many = found["told"]
+    assert "Pinfu" in card and not nothing and "from 0 to 3, not 9" in too_many
     usual, given, refused, shown = found["options"]
     assert (usual, given) == ("wished 1\n", "wished 2\n")
     assert "from 0 to 3" in refused and "--wish N" in shown and "A wish." in shown

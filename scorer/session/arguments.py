@@ -1,0 +1,95 @@
+"""Parameters of a question that are typed after its command, as `name=value`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from scorer.errors import Fault, InputError
+from scorer.language.vocabulary import truth_word
+from scorer.message import Listed, Message
+from scorer.parameters import COUNT, FLAG, HAND, PARAMETERS, RULES, TEXT, TEXTS, Parameter
+from scorer.session.state import WHOLE_NUMBER, CommandLine
+from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.questions.registry import Query
+
+NAME_AND_VALUE = re.compile(r'(?<!\S)([A-Za-z_-]+)=("[^"]*"|\S*)')
+"""A parameter and its value; a value with spaces stands in quotes."""
+TYPED_SORTS = (TEXT, COUNT, FLAG, TEXTS)
+
+
+def typed_parameters(query: Query) -> dict[str, Parameter]:
+    """The parameters of a question that can be typed after its command, by the words for each: the name of
+    the parameter and that of its option. The rules apply at the table, and what is said of a hand is read
+    with the hand.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> sorted(typed_parameters(QUESTIONS["waits"]))
+    ['discards', 'own_discards', 'visible']
+    """
+    elsewhere = {*RULES, *(HAND if "hand" in query.parameters else ())}
+    own = [PARAMETERS[name] for name in query.parameters if name not in elsewhere]
+    words = [(word, one) for one in own for word in (one.name, one.word) if one.sort in TYPED_SORTS]
+    return {word.replace("-", "_"): parameter for word, parameter in words}
+
+
+def with_typed_arguments(query: Query, line: CommandLine) -> CommandLine:
+    """The line of a command with the parameters that are typed as `name=value` apart from the text that
+    follows the command. Raises InputError for values that a parameter cannot have.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> line = with_typed_arguments(QUESTIONS["final"], CommandLine("final", "sticks=1 32000 29000"))
+    >>> line.argument, dict(line.given)
+    ('32000 29000', {'sticks': 1})
+    """
+    given, rest = dict[str, Any](), line.argument
+    for parameter, found in reversed([*_typed_pairs(query, line.argument)]):
+        is_argument = parameter.name == query.argument
+        if not is_argument:
+            given[parameter.name] = _typed_value(parameter, found, line)
+        rest = rest[: found.start()] + (found[2].strip('"') if is_argument else "") + rest[found.end() :]
+    return (
+        replace(line, argument=rest.strip(), given=given, typed=line.text) if rest != line.argument else line
+    )
+
+
+def _typed_pairs(query: Query, text: str) -> Iterator[tuple[Parameter, re.Match[str]]]:
+    """The parameters of a question in a text, each with the words that give it."""
+    parameters = typed_parameters(query)
+    for found in NAME_AND_VALUE.finditer(text):
+        if parameter := parameters.get(found[1].replace("-", "_").lower()):
+            yield parameter, found
+
+
+def placed_error(error: InputError, query: Query, line: CommandLine) -> InputError:
+    """The faults of parameters that are typed in a line at the words that give them."""
+    pairs = [*_typed_pairs(query, line.text)]
+    words = {source: found for one, found in pairs for source in (one.source, f"--{one.name}")}
+
+    def placed(fault: Fault) -> Fault:
+        if not (found := words.get(fault.source)):
+            return fault
+        return replace(fault, source="hand", position=found.start(), length=len(found[0]), text=line.text)
+
+    return InputError(map(placed, error.faults))
+
+
+def _typed_value(parameter: Parameter, found: re.Match[str], line: CommandLine) -> Any:
+    text = found[2].strip('"')
+    value: object = text
+    if parameter.sort is COUNT:
+        value = int(text) if WHOLE_NUMBER.fullmatch(text) else None
+    elif parameter.sort is FLAG:
+        value = {"true": True, "false": False}.get(truth_word(text.lower()))
+    elif parameter.sort is TEXTS:
+        value = tuple(filter(None, text.split(",")))
+    if value is None:
+        raise line.error(Message("expected other type", parameter.sort.wanted, text), at=found[0])
+    if parameter.choices and value not in parameter.choices:
+        raise line.error(Message("not one of", text, Listed(parameter.choices, "comma")), at=found[0])
+    if parameter.bounds and not parameter.is_within_bounds(value):
+        raise line.error(Message("count out of range", *parameter.bounds, text), at=found[0])
+    return value
