@@ -467,14 +467,7 @@ def _named_tiles(notation: _NotationText, word: str) -> list[str]:
     """The notation of tiles written by their one-character names, `111z` for `東東東`; empty for other
     words.
     """
-    tileset = notation.tileset
-    codes = {
-        name: code
-        for code, tile in tileset.tile_by_code.items()
-        for _, name in tileset.kinds[tile.kind].names
-        if len(name) == 1 and not tile.red
-    }
-    found = [codes.get(sign, "") for sign in word]
+    found = [notation.tileset.code_by_sign.get(sign, "") for sign in word]
     runs = groupby(found, lambda code: code[-1:])
     text = "".join("".join(code[:-1] for code in run) + letter for letter, run in runs)
     return [text] if all(found) else []

@@ -194,6 +194,14 @@ class TileSet:
         return MappingProxyType(red | {kind.code: Tile(kind.index) for kind in faces})
 
     @cached_property
+    def code_by_sign(self) -> Mapping[str, str]:
+        """The tiles in a hand by their names of one character."""
+        faces = [(code, self.kinds[tile.kind]) for code, tile in self.tile_by_code.items() if not tile.red]
+        return MappingProxyType(
+            {name: code for code, kind in faces for _, name in kind.names if len(name) == 1}
+        )
+
+    @cached_property
     def by_letter(self) -> Mapping[str, Suit]:
         return MappingProxyType({suit.letter: suit for suit in self.suits})
 

@@ -21,6 +21,7 @@ from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
+from scorer.memo import kept_by_identity
 from scorer.message import Message, Text, clauses
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import BY_WORD, COUNT, SEATS, TABLE_SETTINGS, TEXT
@@ -52,6 +53,7 @@ NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)(?:=|\s+)?([0-9]
 """A number and what it counts, in either order; a counting word may follow a number."""
 NAME_BEFORE_NUMBER = re.compile(r"([^\W\d]+)\s+[0-9]{1,3}(?!\S)")
 """A name and the number that follows it as a word of its own."""
+SIGNS = re.compile(r"\S+")
 FOREIGN_WORD = re.compile(r"[^\W\d]{2,}")
 """Letters, more than one; a single one may be a suit that is written apart from its digits."""
 NAME_AND_TILES = re.compile(r"(?<![^\W\d])([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
@@ -320,14 +322,103 @@ class _ExampleReader:
         return message, nearest_names(name, known, 1)
 
 
+class TypedWords:
+    """What players type beside a hand under a ruleset, as names are compared, and what it means."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    @cached_property
+    def counters(self) -> dict[str, str]:
+        """What is counted at the table, by the words for it in every language, beside a number and alone:
+        what lies on it, and circumstances with a number.
+        """
+        stated = {
+            fold_name(text): one.id
+            for one in self.ruleset.circumstances
+            if one.is_number and not one.names_seat
+            for _, text in recognized_names(one)
+        }
+        return stated | {
+            fold_name(text): counter
+            for counter in COUNTER_WORDS
+            for language in MAIN_LANGUAGES
+            for text in (
+                counter,
+                self.ruleset.unit_word(counter, False, language),
+                self.ruleset.unit_title(counter, language),
+            )
+        }
+
+    @cached_property
+    def indicators(self) -> dict[str, str]:
+        """The indicators by their names."""
+        return {
+            fold_name(text): one.id for one in self.ruleset.indicators for text in dict(one.names).values()
+        }
+
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """The names of all patterns and bonuses, which nobody writes beside the tiles that show them."""
+        parts: tuple[Pattern | Bonus, ...] = (*self.ruleset.patterns, *self.ruleset.bonuses)
+        return frozenset(fold_name(text) for one in parts for _, text in recognized_names(one))
+
+    @cached_property
+    def ways_to_win(self) -> dict[str, str]:
+        """The ways to win by the words for them in every language."""
+        said: dict[str, str] = {}
+        for key in ("self_draw", "discard"):
+            texts = [text for _, text in translations(key, self.ruleset.phrases)]
+            texts += [word for _, text in translations(f"typed {key}") for word in text.split()]
+            said |= {fold_name(text): key for text in texts}
+        return said | {fold_name(word): word for word in WINS}
+
+    @cached_property
+    def any_win(self) -> frozenset[str]:
+        """Words that say only that the hand wins, which its tiles show."""
+        words = (word for _, text in translations("typed win") for word in text.split())
+        return frozenset(map(fold_name, words)) - self.ways_to_win.keys()
+
+
+@kept_by_identity(limit=24)
+def typed_words_of(ruleset: Ruleset) -> TypedWords:
+    """What players type beside a hand under a ruleset."""
+    return TypedWords(ruleset)
+
+
+@cache
+def _seat_words() -> dict[str, str]:
+    """The words for seats and rounds that are one word, such as 南家 and 東場."""
+    said = {fold_name(text): f"seat={DEALER}" for _, text in translations("dealer")}
+    for key, field in (("seat", "seat"), ("round", "round"), ("from", "from")):
+        for _, template in translations(key):
+            if " " not in template:
+                for wind, letter in WIND_BY_WORD.items():
+                    if not wind.isascii():
+                        said[fold_name(template.format(wind))] = f"{field}={letter}"
+    seats = {word: meant.replace("seat", "from") for word, meant in said.items() if "seat=" in meant}
+    for key in ("typed right", "typed across", "typed left"):
+        relative = {word: f"from={word}" for word in relative_seat_words(key) if not word.isascii()}
+        seats, said = seats | relative, said | relative
+    templates = [f"{{}}{one}" for _, text in translations("typed from") for one in text.split()]
+    templates += [text for _, text in translations("from") if " " not in text]
+    for seat, meant in seats.items():
+        said |= {fold_name(one.format(seat)): meant for one in templates}
+    return said
+
+
 class _TypedReader(_ExampleReader):
     """Reads a hand with its words as a player types them: in any order, in any language, and short."""
 
+    def __init__(self, text: str, ruleset: Ruleset) -> None:
+        super().__init__(text, ruleset)
+        self.known = typed_words_of(ruleset)
+
     def find_words(self) -> list[re.Match[str]]:
         found, end = [], 0
-        while match := re.compile(r"\S+").search(self.text, end):
+        while match := SIGNS.search(self.text, end):
             counted = NAME_BEFORE_NUMBER.match(self.text, match.start())
-            if counted and fold_name(counted[1]) in self._counter_by_name:
+            if counted and fold_name(counted[1]) in self.known.counters:
                 match = counted
             end = match.end()
             if self._is_word(match[0]):
@@ -337,7 +428,7 @@ class _TypedReader(_ExampleReader):
     def _is_word(self, word: str) -> bool:
         """Whether this is a word and no tiles: what is known is, and what reads as tiles is not."""
         full = self.full_word(word)
-        if full != word or fold_name(word) in self._words_for_any_win or self._knows_name(full):
+        if full != word or fold_name(word) in self.known.any_win or self._knows_name(full):
             return True
         is_foreign = bool(FOREIGN_WORD.fullmatch(word)) and not word.isascii() and not self._is_suit(word)
         is_like_one = EXAMPLE_WORD.fullmatch(word) or is_foreign or self._names_what_tiles_show(word)
@@ -349,17 +440,17 @@ class _TypedReader(_ExampleReader):
 
     def _names_what_tiles_show(self, word: str) -> bool:
         """Whether a word names a pattern, or a bonus, perhaps with the tiles that count."""
-        return fold_name(NAME_AND_TILES.sub(r"\1", word)) in self._names_of_values
+        return fold_name(NAME_AND_TILES.sub(r"\1", word)) in self.known.values
 
     def _unknown_word_message(
         self, name: str, value: str, option: Option | None
     ) -> tuple[Text, tuple[str, ...]]:
         named = NAME_AND_TILES.fullmatch(name)
-        if named and not value and fold_name(named[1]) in self._names_of_values and self.indicator_ids:
+        if named and not value and fold_name(named[1]) in self.known.values and self.indicator_ids:
             meant = f"{self._indicator_of_bonus(named[1])}={named[2]}"
             return Message("tile that counts or turned up", name, meant), ()
         is_input = name in (*self.indicator_ids, *self.ruleset.option_by_id)
-        if not (value or is_input) and fold_name(name) in self._names_of_values:
+        if not (value or is_input) and fold_name(name) in self.known.values:
             return Message("word shown by tiles", name), ()
         return super()._unknown_word_message(name, value, option)
 
@@ -374,7 +465,7 @@ class _TypedReader(_ExampleReader):
         return next(named, self.indicator_ids[0])
 
     def _store_word(self, match: re.Match[str]) -> str:
-        return "win" if fold_name(match[0]) in self._words_for_any_win else super()._store_word(match)
+        return "win" if fold_name(match[0]) in self.known.any_win else super()._store_word(match)
 
     def read_hand(self, matches: list[re.Match[str]]) -> str:
         """The longest text between words, at its place, and the winning tile if it follows a word for
@@ -397,7 +488,7 @@ class _TypedReader(_ExampleReader):
 
     def _is_won_tile(self, word: str, tile: str) -> bool:
         """Whether a word says that the hand wins, and the text after it is one tile."""
-        says_win = fold_name(word) in self._words_for_any_win or self.full_word(word) in WINS
+        says_win = fold_name(word) in self.known.any_win or self.full_word(word) in WINS
         tileset = self.ruleset.tileset
         return says_win and (tile in tileset.tile_by_code or tile in dict(tileset.codes_by_name))
 
@@ -406,7 +497,7 @@ class _TypedReader(_ExampleReader):
         the indicator.
         """
         name, equals, value = word.partition("=")
-        if not equals and (way := self._ways_to_win.get(fold_name(name))):
+        if not equals and (way := self.known.ways_to_win.get(fold_name(name))):
             return way
         if not equals and name.casefold() == DEALER_WORD:
             return f"seat={DEALER}"
@@ -426,7 +517,7 @@ class _TypedReader(_ExampleReader):
     def _named_setting(self, name: str, value: str) -> str:
         """What a word of any language sets, with the value: `席=東`, `喰いタン=なし`; empty if it is none."""
         if setting := _setting_words().get(fold_name(name)):
-            said = self._seat_words.get(fold_name(value), "")
+            said = _seat_words().get(fold_name(value), "")
             return said if said.startswith(f"{setting}=") else f"{setting}={value}"
         ident = option_id(name, self.ruleset)
         option = self.ruleset.option_by_id.get(ident)
@@ -437,85 +528,16 @@ class _TypedReader(_ExampleReader):
 
     def _situation_word(self, word: str) -> str:
         """What a word says of the table, such as 2本場, 南家 or ドラ表示牌5s; empty if nothing."""
-        if seat := self._seat_words.get(fold_name(word)):
+        if seat := _seat_words().get(fold_name(word)):
             return seat
         if counted := NUMBER_AND_NAME.fullmatch(word):
             number, name = (counted[1] or counted[4]), (counted[2] or counted[3])
-            if counter := self._counter_by_name.get(fold_name(name)):
+            if counter := self.known.counters.get(fold_name(name)):
                 return f"{counter}={number}"
         if named := NAME_AND_TILES.fullmatch(word):
-            indicators = {
-                fold_name(text): one.id
-                for one in self.ruleset.indicators
-                for text in dict(one.names).values()
-            }
-            indicator = indicators.get(fold_name(named[1]))
+            indicator = self.known.indicators.get(fold_name(named[1]))
             return f"{indicator}={named[2]}" if indicator else ""
         return ""
-
-    @cached_property
-    def _counter_by_name(self) -> dict[str, str]:
-        """What is counted at the table, by the words for it in every language, beside a number and alone:
-        what lies on it, and circumstances with a number.
-        """
-        stated = {
-            fold_name(text): one.id
-            for one in self.ruleset.circumstances
-            if one.is_number and not one.names_seat
-            for _, text in recognized_names(one)
-        }
-        return stated | {
-            fold_name(text): counter
-            for counter in COUNTER_WORDS
-            for language in MAIN_LANGUAGES
-            for text in (
-                counter,
-                self.ruleset.unit_word(counter, False, language),
-                self.ruleset.unit_title(counter, language),
-            )
-        }
-
-    @cached_property
-    def _seat_words(self) -> dict[str, str]:
-        """The words for seats and rounds that are one word, such as 南家 and 東場."""
-        said = {fold_name(text): f"seat={DEALER}" for _, text in translations("dealer")}
-        for key, field in (("seat", "seat"), ("round", "round"), ("from", "from")):
-            for _, template in translations(key):
-                if " " not in template:
-                    for wind, letter in WIND_BY_WORD.items():
-                        if not wind.isascii():
-                            said[fold_name(template.format(wind))] = f"{field}={letter}"
-        seats = {word: meant.replace("seat", "from") for word, meant in said.items() if "seat=" in meant}
-        for key in ("typed right", "typed across", "typed left"):
-            relative = {word: f"from={word}" for word in relative_seat_words(key) if not word.isascii()}
-            seats, said = seats | relative, said | relative
-        templates = [f"{{}}{one}" for _, text in translations("typed from") for one in text.split()]
-        templates += [text for _, text in translations("from") if " " not in text]
-        for seat, meant in seats.items():
-            said |= {fold_name(one.format(seat)): meant for one in templates}
-        return said
-
-    @cached_property
-    def _names_of_values(self) -> frozenset[str]:
-        """The names of all patterns and bonuses, which nobody writes beside the tiles that show them."""
-        parts: tuple[Pattern | Bonus, ...] = (*self.ruleset.patterns, *self.ruleset.bonuses)
-        return frozenset(fold_name(text) for one in parts for _, text in recognized_names(one))
-
-    @cached_property
-    def _words_for_any_win(self) -> frozenset[str]:
-        """Words that say only that the hand wins, which its tiles show."""
-        words = (word for _, text in translations("typed win") for word in text.split())
-        return frozenset(map(fold_name, words)) - self._ways_to_win.keys()
-
-    @cached_property
-    def _ways_to_win(self) -> dict[str, str]:
-        """The ways to win by the words for them in every language."""
-        said: dict[str, str] = {}
-        for key in ("self_draw", "discard"):
-            texts = [text for _, text in translations(key, self.ruleset.phrases)]
-            texts += [word for _, text in translations(f"typed {key}") for word in text.split()]
-            said |= {fold_name(text): key for text in texts}
-        return said | {fold_name(word): word for word in WINS}
 
 
 @cache

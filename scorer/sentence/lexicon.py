@@ -210,9 +210,9 @@ class Lexicon:
         self._add_rows_of_flowers()
         self._add_red_words()
         self._add_joined_words()
-        keys = self.entries
+        self.meanings_by_key: dict[str, Entry] = {key: tuple(found) for key, found in self.entries.items()}
         self.longest_by_sign: dict[str, int] = {}
-        for key in keys:
+        for key in self.entries:
             self.longest_by_sign[key[0]] = max(len(key), self.longest_by_sign.get(key[0], 0))
 
     @cached_property
@@ -241,7 +241,7 @@ class Lexicon:
 
     def meanings(self, key: str) -> Entry:
         """What a word can mean; nothing if it is unknown."""
-        return tuple(self.entries.get(key, ()))
+        return self.meanings_by_key.get(key, ())
 
     def _add_rows_of_flowers(self) -> None:
         """Names of patterns that are the names of their tiles: 梅兰菊竹."""

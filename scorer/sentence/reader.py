@@ -685,11 +685,7 @@ class _Reader:
                 score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
             except InputError:
                 return request
-            named = (
-                [award.pattern.id for award in score.best.awards if award.pattern.id in liable]
-                if score
-                else []
-            )
+            named = [name for name in score.patterns if name in liable] if score else []
         return replace(request, pao={named[0]: self.statement.pao[0][1]}) if named else request
 
     def _scored_hand(self) -> Reading | None:
@@ -763,7 +759,7 @@ class _Reader:
             score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
         except InputError:
             return None
-        return (score.best.worth.total, score.points) if score else None
+        return (score.worth.total, score.points) if score else None
 
     def _change(self) -> Reading | None:
         """A few words about the last hand: +ippatsu, no, tsumo, dealer, 5pだったら."""

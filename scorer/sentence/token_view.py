@@ -53,7 +53,7 @@ class TokenView:
 
     def has(self, place: int, *sorts: str) -> bool:
         token = self.at(place)
-        return bool(token and any(token.has(sort) for sort in sorts))
+        return bool(token and token.has(*sorts))
 
     def _values_of(self, place: int, sort: str) -> set[str]:
         """Everything of one sort that a token means."""
@@ -84,7 +84,7 @@ class TokenView:
 
     def _says_more(self, token: SentencePart) -> bool:
         """Whether a word that may have no meaning tells of a seat, a tile or a discard."""
-        return any(token.has(sort) for sort in ("wind", "seat", "tile", "discardword", "someone"))
+        return token.has("wind", "seat", "tile", "discardword", "someone")
 
     def _is_draw_word(self, token: SentencePart) -> bool:
         return (token.value("event") in ("draw", "abort") and not token.has("win")) or token.has("drawkind")

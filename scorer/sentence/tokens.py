@@ -7,9 +7,10 @@ unknown, and into as few tokens as possible.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
+from scorer.memo import kept_by_identity
 from scorer.phrases import HAN_DIGITS, number_of_han
 from scorer.sentence.lexicon import (
     LONGEST_WORDS,
@@ -25,7 +26,7 @@ from scorer.sentence.lexicon import (
 from scorer.sentence.players import Players, names_at, records_at
 from scorer.tiles import TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 LONGEST_SENTENCE = 600
 """The most characters of a sentence."""
@@ -59,10 +60,15 @@ class SentencePart:
 
     def value(self, sort: str) -> str:
         """What it means if it means something of this sort; empty otherwise."""
-        return next((meaning.value for meaning in self.meanings if meaning.sort == sort), "")
+        return self.value_by_sort.get(sort, "")
+
+    @cached_property
+    def value_by_sort(self) -> dict[str, str]:
+        """The first meaning of each sort."""
+        return {meaning.sort: meaning.value for meaning in reversed(self.meanings)}
 
     def has(self, *sorts: str) -> bool:
-        return any(meaning.sort in sorts for meaning in self.meanings)
+        return not self.value_by_sort.keys().isdisjoint(sorts)
 
     def has_only(self, sort: str) -> bool:
         """Whether it means nothing else."""
@@ -93,9 +99,11 @@ def _parts_of_joined(token: SentencePart, parts: str, lexicon: Lexicon) -> Itera
             yield SentencePart("word", token.start, token.end, token.text, lexicon.meanings(joined_key(part)))
 
 
-@cache
-def _suit_words(tileset: TileSet) -> tuple[tuple[str, str], ...]:
-    """The words that follow the digits of tiles, with the letter of the suit; the longest first."""
+@kept_by_identity(limit=24)
+def _suit_words(tileset: TileSet) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The words that follow the digits of tiles, with the letter of the suit, by the first sign of the word;
+    the longest first.
+    """
     found: dict[str, str] = {}
     for suit in tileset.suits:
         words = [suit.letter, *suit.also]
@@ -107,7 +115,9 @@ def _suit_words(tileset: TileSet) -> tuple[tuple[str, str], ...]:
         for word in words:
             if len(word) > 1 or not word.isupper():
                 found.setdefault(folded_text(word), suit.letter)
-    return tuple(sorted(found.items(), key=lambda row: -len(row[0])))
+    rows = sorted(found.items(), key=lambda row: -len(row[0]))
+    signs = dict.fromkeys(word[0] for word in found)
+    return {sign: tuple([row for row in rows if row[0][0] == sign]) for sign in signs}
 
 
 class _Divider:
@@ -117,6 +127,8 @@ class _Divider:
         self.text, self.lexicon, self.players = text, lexicon, players
         self.folded = folded_text(text)
         self.tileset = lexicon.ruleset.tileset
+        self.suit_words = _suit_words(self.tileset)
+        self.setting_names = lexicon.setting_names if "=" in self.folded else ()
 
     def best_pieces(self) -> list[SentencePart]:
         """The tokens of the cheapest division."""
@@ -206,7 +218,7 @@ class _Divider:
 
     def _setting_end(self, start: int) -> int:
         """Where a house rule ends that begins here by its name in any script; 0 if none does."""
-        names = [one for one in self.lexicon.setting_names if self.folded.startswith(f"{one}=", start)]
+        names = [one for one in self.setting_names if self.folded.startswith(f"{one}=", start)]
         found = SETTING_VALUE.match(self.text, start + max(map(len, names)) + 1) if names else None
         return found.end() if found else 0
 
@@ -224,10 +236,10 @@ class _Divider:
         if match is None or (start > 0 and self.folded[start - 1].isdigit()):
             return
         digits = [_digit_of(sign) for sign in digit.findall(match[0])]
-        for word, letter in _suit_words(self.tileset):
-            at = match.end()
-            if is_latin(word[0]) and self.folded.startswith(" ", at):  # 345 man, 345 m
-                at += 1
+        at = match.end()
+        is_apart = self.folded.startswith(" ", at) and is_latin(self.folded[at + 1 : at + 2])
+        at += is_apart  # 345 man, 345 m
+        for word, letter in self.suit_words.get(self.folded[at : at + 1], ()):
             end = at + len(word)
             if not self.folded.startswith(word, at):
                 continue
@@ -246,9 +258,12 @@ class _Divider:
         end = self._end_of_word(start) if is_latin(sign) else start + 1
         named = self.lexicon.meanings(self.folded[start:end]) if is_latin(sign) else ()
         digit = next((one.value for one in named if one.sort == "number"), sign if sign.isdigit() else "")
+        if not digit:
+            return
         links = [f" {word} " for word in particles("of")] + [" "] * is_latin(sign)
         link = next((one for one in links if self.folded.startswith(one, end)), "")
-        for word, letter in _suit_words(self.tileset) if digit and link else ():
+        begun = self.folded[end + len(link) : end + len(link) + 1] if link else ""
+        for word, letter in self.suit_words.get(begun, ()):
             stop, code = end + len(link) + len(word), f"{digit}{letter}"
             is_whole = len(word) > 1 and not is_latin(self.folded[stop : stop + 1] or " ")
             is_other = self.lexicon.meanings(joined_key(self.folded[start:stop]))

@@ -151,11 +151,11 @@ def _new_assumptions(
 def _depends_on_seat(score: Score) -> bool:
     """Whether a hand is worth something else, or pays something else, on another seat."""
     rules, hand, situation = score.ruleset, score.hand, score.situation
-    paid = {(score.best.worth.total, score.points)}
+    paid = {(score.worth.total, score.points)}
     for seat in DealRules(rules).seats:
         if seat not in (situation.seat, situation.discarder):
             other = hand_outcome(rules, hand, replace(situation, seat=seat)).score
-            paid.add((other.best.worth.total, other.points) if other else (0, 0))
+            paid.add((other.worth.total, other.points) if other else (0, 0))
     return len(paid) > 1
 
 
