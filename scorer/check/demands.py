@@ -5,8 +5,10 @@ required, and how many of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from itertools import product
 from math import ceil, floor, inf
+from operator import or_
 
 from scorer.check.bounds import DEEPEST, Range, Ranges, linear_difference
 from scorer.check.world import MaskBounds, Templates, Undecided, Winds, World, certain_mask, contrary
@@ -117,12 +119,33 @@ CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Conjunction]]] =
 
 # ---- what literals demand of the groups of a hand
 
-Weights = tuple[int, ...]
+Weights = dict[int, int]
+"""A bit mask of the elements of each weight; all others have the weight 0."""
+
+
+def sum_of_weights(one: Weights, other: Weights, times: int) -> Weights:
+    """The weights that elements have if the second are added so many times to the first.
+
+    >>> sum_of_weights({1: 0b011}, {1: 0b110}, 2)
+    {3: 2, 1: 1, 2: 4}
+    """
+    found, added = Weights(), {weight * times: bits for weight, bits in other.items()}
+    for weight, bits in one.items():
+        for more, places in added.items():
+            if both := bits & places:
+                found[weight + more] = found.get(weight + more, 0) | both
+    for weights, others in ((one, added), (added, one)):
+        alone = ~reduce(or_, others.values(), 0)
+        for weight, bits in weights.items():
+            if rest := bits & alone:
+                found[weight] = found.get(weight, 0) | rest
+    found.pop(0, None)
+    return found
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A lower bound for the sum of the weights of the hand's groups, with one weight for each element."""
+    """A lower bound for the sum of the weights of the hand's groups."""
 
     weights: Weights
     lower_bound: int
@@ -135,6 +158,34 @@ class Sum:
     @cached_property
     def falls(self) -> bool:
         return max(self.weights, default=0) <= 0
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """Sums of a hand, and what they have alike: for elements to which each sum gives the same weight a bit
+    mask, and those weights.
+    """
+
+    sums: tuple[Sum, ...]
+    alike: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def weighing_of(elements: int, sums: tuple[Sum, ...]) -> Weighing:
+    """The elements of a mask as these sums weigh them.
+
+    >>> weighing_of(0b111, (Sum({2: 0b110}, 1),)).alike
+    ((6, (2,)), (1, (0,)))
+    """
+    alike: list[tuple[int, tuple[int, ...]]] = [(elements, ())] if elements else []
+    for total in sums:
+        by_weight = [*total.weights.items(), (0, ~reduce(or_, total.weights.values(), 0))]
+        alike = [
+            (both, (*weights, weight))
+            for places, weights in alike
+            for weight, bits in by_weight
+            if (both := places & bits)
+        ]
+    return Weighing(sums, tuple(alike))
 
 
 @dataclass(frozen=True)
@@ -203,6 +254,20 @@ class Demands:
         idle = found.rises and found.lower_bound <= 0  # true of every hand
         return self if idle else replace(self, sums=(*self.sums, found))
 
+    @cached_property
+    def of_groups(self) -> Weighing:
+        """The sums of a hand in which exactly one group has the winning tile."""
+        won = self.world.elements_in_state("won")
+        one_has_won = (Sum(self.world.ones(won), 1), Sum({-1: won} if won else {}, -1))
+        return weighing_of(self.allowed_elements, (*self.sums, *one_has_won))
+
+    @cached_property
+    def of_flowers(self) -> Weighing:
+        """The sums that weigh sets alone. A flower that wins alone is a group, but not an element."""
+        others = ~self.world.elements_in_state("is_set")
+        sums = (one for one in self.sums if one.weights and not any(m & others for m in one.weights.values()))
+        return weighing_of(self.allowed_elements, tuple(sums))
+
     # -- parts of demands and weights -----------------------------------------------------------
 
     def tiles_of(self, node: Node) -> MaskBounds:
@@ -222,14 +287,12 @@ class Demands:
         self, tile_class: Node, value: dict[int, int], element_mask: int = -1
     ) -> tuple[Weights, Weights]:
         """The values of each element's tiles that certainly, and possibly, belong to a class."""
-        elements = enumerate(self.world.elements)
-        counted = [element.tiles if element_mask >> place & 1 else () for place, element in elements]
         surely, perhaps = (
             {kind: amount for kind, amount in value.items() if mask >> kind & 1}
             for mask in self.tiles_of(tile_class)
         )
-        low, high = (tuple(sum(w.get(k, 0) for k in tiles) for tiles in counted) for w in (surely, perhaps))
-        return low, high
+        low = self.world.weights_by_tiles(surely, element_mask)
+        return low, low if surely == perhaps else self.world.weights_by_tiles(perhaps, element_mask)
 
 
 # ---- facts and functions that are booleans
@@ -320,9 +383,11 @@ def _weigh_pips(demands: Demands, tile_class: Node) -> WeightsToAdd:
 
 def _weigh_reds(demands: Demands) -> WeightsToAdd:
     """At most as many red tiles in a group as there are red copies of its tiles."""
-    reds, elements = demands.world.red_copies.items(), demands.world.elements
-    most = (sum(min(one.tiles.count(kind), count) for kind, count in reds) for one in elements)
-    return (0,) * len(elements), tuple(most)
+    reds, most = demands.world.red_copies.items(), Weights()
+    for tiles, bits in demands.world.with_tiles.items():
+        if count := sum(min(tiles.count(kind), copies) for kind, copies in reds):
+            most[count] = most.get(count, 0) | bits
+    return {}, most
 
 
 def _no_sum(demands: Demands, *arguments: object) -> None:

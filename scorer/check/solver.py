@@ -19,8 +19,9 @@ from scorer.check.demands import (
     Conjunction,
     Demands,
     Literal,
-    Sum,
+    Weights,
     combined_alternatives,
+    sum_of_weights,
     ways_to_hold,
 )
 from scorer.check.world import (
@@ -142,9 +143,10 @@ class Filling:
     def __init__(self, plan: Plan, demands: Demands) -> None:
         self.world = world = demands.world
         self.copies = [min(copies, plan.copies) for copies in world.copies_by_kind]
-        one_has_won = () if plan.flowers else _one_has_won(world)
-        sums = tuple(filter(self._asks_for_sets, demands.sums)) if plan.flowers else demands.sums
-        self.sums = (*sums, *one_has_won)
+        weighing = demands.of_flowers if plan.flowers else demands.of_groups
+        self.sums, self.alike = weighing.sums, weighing.alike
+        self.bounds = [(total.rises, total.falls, total.lower_bound) for total in self.sums]
+        self.nothing: Amounts = (0,) * len(self.sums)
         self.steps = self.packing = 0
         self.dead: set[tuple[int, GroupsLeft, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
@@ -164,32 +166,15 @@ class Filling:
 
     def succeeds(self) -> bool:
         """Whether the plan can be filled; true if that cannot be decided."""
-        fillings = (
-            self._choices_from(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
-        )
+        fillings = self._choices_from(0, self.left, self.nothing, ()) if all(self.fixed) else iter(())
         try:
             return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
         except Undecided:
             return True
 
-    def _asks_for_sets(self, total: Sum) -> bool:
-        """Whether a sum has weights for sets only. A flower that wins alone is a group, but not an
-        element.
-        """
-        sets = mask_kinds(self.world.elements_in_state("is_set"))
-        return any(total.weights) and sum(map(abs, total.weights)) == sum(abs(total.weights[n]) for n in sets)
-
     def _cells_of_slot(self, elements: int, slot: int, count: int) -> list[Cell]:
         """The cells of elements that may take `count` places of a slot, one for elements of equal weight."""
-        alike: list[tuple[int, tuple[int, ...]]] = [(elements, ())] if elements else []
-        for total in self.sums:
-            by_weight = self.world.elements_by_weight(total.weights).items()
-            alike = [
-                (both, (*weights, weight))
-                for places, weights in alike
-                for weight, bits in by_weight
-                if (both := places & bits)
-            ]
+        alike = [(both, weights) for places, weights in self.alike if (both := places & elements)]
         alike.sort(key=lambda cell: cell[0] & -cell[0])  # as the elements come
         return [
             Cell(slot, weights, tiles := self.world.tiles_of(places), self._most_copies(tiles, count))
@@ -249,12 +234,14 @@ class Filling:
 
     def _after(self, sums: Amounts, cell: Cell, count: int) -> Amounts | None:
         """The sums after taking groups from a cell, or None if one can no longer be met."""
+        if not count and sums is not self.nothing:  # as it was found before
+            return sums
         found = []
-        for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
+        for (rises, falls, lower_bound), before, weight in zip(self.bounds, sums, cell.weights, strict=True):
             amount = before + weight * count
-            if total.falls and amount < total.lower_bound:
+            if falls and amount < lower_bound:
                 return None
-            found.append(min(amount, total.lower_bound) if total.rises else amount)
+            found.append(lower_bound if rises and amount > lower_bound else amount)
         return tuple(found)
 
     def _can_pack(self, cells: ChosenCells) -> bool:
@@ -281,12 +268,6 @@ class Filling:
             and self._pack(group_counts, count_taken + 1, place, rest)
             for place in range(first_place, len(groups))
         )
-
-
-def _one_has_won(world: World) -> tuple[Sum, ...]:
-    """The sums by which exactly one element has the winning tile."""
-    won = world.ones(world.elements_in_state("won"))
-    return Sum(won, 1), Sum(tuple(-one for one in won), -1)
 
 
 # ---- literals together
@@ -440,9 +421,8 @@ class OptionsCase:
 
     def _with_sum(self, demands: Demands, total: Linear, is_strict: bool) -> Demands:
         """The part of a comparison with zero that counts groups or tiles, with the rest as a range."""
-        size = len(self.world.elements)
-        self.world.spend(size // 10)
-        weights, rest, counted = [0] * size, Linear({}, total.constant), False
+        self.world.spend(len(self.world.elements) // 10)
+        weights, rest, counted = Weights(), Linear({}, total.constant), False
         for key, term in total.terms.items():
             table = {"call": WEIGHTS_BY_FUNCTION, "fact": WEIGHTS_BY_FACT}.get(term.node.op, {})
             weigh = table.get(term.node.args[0])
@@ -451,8 +431,8 @@ class OptionsCase:
                 rest = rest + Linear({key: term})
             else:
                 counted, times = True, int(term.times)
-                weights = [old + times * new for old, new in zip(weights, added[times > 0], strict=True)]
-        return demands.with_sum(tuple(weights), self._range_of(rest), is_strict) if counted else demands
+                weights = sum_of_weights(weights, added[times > 0], times)
+        return demands.with_sum(weights, self._range_of(rest), is_strict) if counted else demands
 
     # -- shapes -------------------------------------------------------------------------------------------
 

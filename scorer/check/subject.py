@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorer.check.bounds import Range
@@ -290,9 +290,11 @@ class RulesUnderCheck:
         """The readings of examples in which literals are so. Those that options decide are asked once."""
         decided = [one for one in literals if is_decided(one[0], self.ruleset)]
         others = [one for one in literals if one not in decided]
-        rules = {id(view.ruleset): view for view in self.witnesses}
-        possible = {key for key, view in rules.items() if _all_so(decided, view)}
-        views = (view for view in self.witnesses if id(view.ruleset) in possible) if possible else ()
+        views: Iterable[View] = self.witnesses
+        if decided:
+            rules = {id(view.ruleset): view for view in self.witnesses}
+            possible = {key for key, view in rules.items() if _all_so(decided, view)}
+            views = [view for view in self.witnesses if id(view.ruleset) in possible] if possible else ()
         return (view for view in views if _all_so(others, view))
 
     def side_of(self, pattern: Pattern) -> Conditions:
@@ -494,9 +496,12 @@ def _literals(node: Node, holds: bool) -> Iterator[tuple[Node, bool]]:
 
 def _all_so(conditions: Conditions, view: View) -> bool:
     try:
-        return all(bool(value_of(node, view)) == holds for node, holds in conditions)
+        for node, holds in conditions:
+            if bool(value_of(node, view)) != holds:
+                return False
     except (TooLarge, RecursionError):
         return False
+    return True
 
 
 COMPOUND = ("arithmetic", "negative", "if", "and", "or", "not", "compare")

@@ -87,7 +87,6 @@ class World:
         self.work, self.until = 0, MOST_WORK
         self._selected: dict[object, MaskBounds] = {}
         self._touching: dict[tuple[int, str], int] = {}
-        self._by_weight: dict[tuple[int, ...], dict[int, int]] = {}
         self._tiles: dict[int, tuple[Kinds, ...]] = {}
         self._where: dict[str, int] = {}
 
@@ -297,18 +296,27 @@ class World:
         """A bit mask of the accepted elements."""
         return int("".join(["01"[bool(one)] for one in accept])[::-1] or "0", 2)
 
-    def ones(self, bits: int) -> tuple[int, ...]:
-        """A tuple with 1 for each element of a mask and 0 for the others."""
-        size = len(self.elements)
-        return tuple(map(int, f"{bits & self.all_bits:0{size}b}"[::-1])) if size else ()
+    def ones(self, bits: int) -> dict[int, int]:
+        """The weight 1 for each element of a mask."""
+        bits &= self.all_bits
+        return {1: bits} if bits else {}
 
-    def elements_by_weight(self, weights: tuple[int, ...]) -> dict[int, int]:
-        """A bit mask of the elements of each weight."""
-        if weights not in self._by_weight:
-            self._by_weight[weights] = {
-                weight: self.bits(one == weight for one in weights) for weight in dict.fromkeys(weights)
-            }
-        return self._by_weight[weights]
+    @cached_property
+    def with_tiles(self) -> dict[Kinds, int]:
+        """A bit mask of the elements of the same tiles."""
+        found: dict[Kinds, int] = {}
+        for place, element in enumerate(self.elements):
+            found[element.tiles] = found.get(element.tiles, 0) | 1 << place
+        return found
+
+    def weights_by_tiles(self, worth: dict[int, int], element_mask: int = -1) -> dict[int, int]:
+        """A bit mask of the elements, among those of a mask, of each weight: what their tiles are worth."""
+        found: dict[int, int] = {}
+        for tiles, bits in self.with_tiles.items():
+            weight = sum([worth[kind] for kind in tiles if kind in worth])
+            if weight and bits & element_mask:
+                found[weight] = found.get(weight, 0) | bits & element_mask
+        return found
 
     def tiles_of(self, bits: int) -> tuple[Kinds, ...]:
         """The different tiles of the elements of a mask."""
