@@ -13,6 +13,7 @@ from __future__ import annotations
 import copyreg
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
 
@@ -309,6 +310,12 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     engine = engine_of(ruleset)
     found = engine.score_hand(hand, situation) if engine else None
     return found if found is not None else score_by_readings(ruleset, hand, situation)
+
+
+def compile_rules(ruleset: Ruleset) -> None:
+    """Compiles a configured ruleset if it can be, before many hands are scored one by one."""
+    with suppress(Unsupported):
+        compiled_engine(ruleset)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
@@ -190,6 +191,7 @@ class SetTables:
         )
         self.declared_kinds = tuple(kind.id for kind in kinds if kind.declared)
         self._knitted_by_text: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
+        self._counts_by_text: dict[str, tuple[tuple[int, Counter[int]], ...]] = {}
         self._rows: dict[str, tuple[Filling, ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
@@ -216,6 +218,13 @@ class SetTables:
         if text not in self._knitted_by_text:
             self._knitted_by_text[text] = tuple(knitted_rows(text, self.tileset))
         return self._knitted_by_text[text]
+
+    def knitted_counts(self, text: str) -> tuple[tuple[int, Counter[int]], ...]:
+        """For each choice of tiles: the bit mask of their kinds, and how often each occurs."""
+        if text not in self._counts_by_text:
+            counts = [Counter(kind for row in rows for kind in row) for rows in self.knitted_choices(text)]
+            self._counts_by_text[text] = tuple([(sum([1 << kind for kind in one]), one) for one in counts])
+        return self._counts_by_text[text]
 
     def row_choices(self, text: str) -> tuple[Filling, ...]:
         """The rows of a fixed shape as groups, for every choice of suits and numbers."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from scorer.check.subject import WARNING, RulesUnderCheck, WrongExample, meant_hint, some_of
 from scorer.engine.configure import configure_ruleset
@@ -27,7 +29,7 @@ from scorer.ruleset.find import digest_of
 from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.section_table import SECTIONS
-from scorer.scoring import readings_of, score_hand
+from scorer.scoring import compile_rules, readings_of, score_hand
 from scorer.shapes import TooManyReadings
 from scorer.table.settle import drawn_deal_result
 from scorer.table.whole_deal import (
@@ -274,13 +276,16 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     known, began = _known_names(subject.ruleset), thread_time()
     titles = ids_by_title([*subject.root.get("patterns").entries, *subject.root.get("bonuses").entries])
+    if subject.proven_hands:
+        hands = [
+            one for one in hands if not (subject.is_own(one) and data_digest(one) in subject.proven_hands)
+        ]
+    _compile_for_many(hands, subject.ruleset)
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = Message("the worked hands take too long", len(hands) - count)
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        if subject.is_own(item) and data_digest(item) in subject.proven_hands:
-            continue
         unknown = list(_unknown_names(item, known, titles, subject.building.dropped_ids))
         if subject.is_own(item):
             found = unknown or list(hand_problems(item, subject.ruleset))
@@ -288,6 +293,25 @@ def worked_hand_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from found
         elif not unknown:
             yield from _disturbed_base_hands(subject, item)
+
+
+FEWEST_TO_COMPILE = 30
+"""The readable evaluator scores so many hands in the time in which a ruleset is compiled and scores them."""
+
+
+def _compile_for_many(hands: Iterable[Item], ruleset: Ruleset) -> None:
+    """Compiles the rules under whose options many hands are worked."""
+    worked = (item.key for item in hands if not (SEAT_MARK.match(item.key) or item.get("refused")))
+    counts = Counter(tuple(sorted(_options_in(key, ruleset).items())) for key in worked)
+    for options, number in counts.items():
+        if number >= FEWEST_TO_COMPILE:
+            with suppress(InputError):  # that the options are wrong is reported for each hand
+                compile_rules(configure_ruleset(ruleset, dict(options)))
+
+
+def _options_in(key: str, ruleset: Ruleset) -> dict[str, str]:
+    """The options in the words of a hand, with their values."""
+    return {found[1]: found[2] for found in CHOICE.finditer(key) if found[1] in ruleset.option_by_id}
 
 
 VALUED_BY = {"limits", "base", "amounts", "tables", "payment", SHEET_KEY}
@@ -398,7 +422,7 @@ KIND_OF_DRAW = "draw"
 def _drawn_deal_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a deal without a last winner, written with the hands of all seats."""
     choices = {found[1]: found[2] for found in CHOICE.finditer(item.key)}
-    options = {name: value for name, value in choices.items() if name in ruleset.option_by_id}
+    options = _options_in(item.key, ruleset)
     hands = CHOICE.sub(lambda found: "" if found[1] in {*options, KIND_OF_DRAW} else found[0], item.key)
     try:
         rules, kind = configure_ruleset(ruleset, options), choices.get(KIND_OF_DRAW, "")

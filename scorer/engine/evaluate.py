@@ -492,8 +492,10 @@ def _sum_of_numbers(values: Iterable[str | int | None]) -> int:
 
 
 def _contains_tiles(view: View, text: str) -> bool:
-    choices = view.ruleset.set_tables.knitted_choices(text)
-    return any(Counter(kind for row in rows for kind in row) <= view.kind_counts for rows in choices)
+    held, counts = view.kinds_mask, view.kind_counts
+    return any(
+        not mask & ~held and wanted <= counts for mask, wanted in view.ruleset.set_tables.knitted_counts(text)
+    )
 
 
 def _called_tile_count(view: View, tile_class: Node) -> int:
@@ -592,8 +594,8 @@ TABLE_CALLS: dict[str, Callable[..., Result]] = {
 
 
 def _call(node: Node, view: Evaluator) -> Result:
-    name, *arguments = node.args
-    return (FUNCTION_VALUES.get(name) or TABLE_CALLS[name])(view, *arguments)
+    name = node.args[0]
+    return (FUNCTION_VALUES.get(name) or TABLE_CALLS[name])(view, *node.args[1:])
 
 
 NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {

@@ -44,6 +44,8 @@ def template_instances(
         for places, letters in _template_bindings(templates, view):
             if accept(letters):
                 found.setdefault(frozenset(places))
+    if len(found) < 2:
+        return tuple(found)
     order = [set_order_key(group.kinds) for group in view.groups]
     return tuple(sorted(found, key=lambda places: sorted(order[place] for place in places)))
 
@@ -204,13 +206,27 @@ STATE_TESTS: dict[str, Callable[[Group], bool]] = {
 }
 
 
+def _is_all(node: Node, group: Group, view: GroupedHand) -> bool:
+    for part in node.args:  # noqa: SIM110 (a generator takes twice as long, and most selectors come here)
+        if not SELECTOR_TESTS[part.op](part, group, view):
+            return False
+    return True
+
+
+def _is_some(node: Node, group: Group, view: GroupedHand) -> bool:
+    for part in node.args:  # noqa: SIM110
+        if SELECTOR_TESTS[part.op](part, group, view):
+            return True
+    return False
+
+
 SELECTOR_TESTS: dict[str, Callable[[Node, Group, GroupedHand], bool]] = {
     "kind": lambda node, group, view: _is_kind(group, node.args[0], view),
     "state": lambda node, group, view: STATE_TESTS[node.args[0]](group),
     "of": lambda node, group, view: not group.mask & ~class_mask(node.args[0], view),
     "has": lambda node, group, view: bool(group.mask & class_mask(node.args[0], view)),
-    "and": lambda node, group, view: all(is_selected(part, group, view) for part in node.args),
-    "or": lambda node, group, view: any(is_selected(part, group, view) for part in node.args),
+    "and": _is_all,
+    "or": _is_some,
     "not": lambda node, group, view: not is_selected(node.args[0], group, view),
     "truth": lambda node, group, view: bool(node.args[0]),
 }

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from scorer.engine.evaluate import Evaluator, holds, whole_number
+from scorer.engine.evaluate import Evaluator, holds, value_of, whole_number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Suppressed, ValuedReading
 from scorer.engine.value import award_counts
@@ -179,8 +179,9 @@ def candidate_award(pattern: Pattern, view: Evaluator) -> Award | None:
     """The award of a pattern in this reading, with its count and the sets that its templates bind; None if
     the pattern does not hold or has no value here.
     """
-    if not holds(pattern.option_condition, view) or not holds(pattern.condition, view):
-        return None
+    for condition in (pattern.option_condition, pattern.condition):
+        if condition is not None and not value_of(condition, view):
+            return None
     node = pattern.closed_value if view.is_concealed else pattern.open_value
     value = whole_number(node, view)
     if value <= 0 and not (pattern.zero and node is not None):

@@ -28,7 +28,7 @@ from scorer.languages import is_english
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.readings import MOST_STEPS, StepBudget, find_readings, readings_with_jokers, unmelded_joker_count
-from scorer.ruleset.model import Ruleset, expressions_in
+from scorer.ruleset.model import Ruleset
 from scorer.shapes import Reading, SetTables, Shape, TooManyReadings
 from scorer.tiles import name_in
 from scorer.values import cached_property, dataclass, replace
@@ -215,17 +215,13 @@ def has_worth_conditions(rules: Ruleset) -> bool:
     """Whether conditions for winning use numbers that are known only after a reading has been valued, but
     not what is paid for it.
     """
-    asked = _amounts_to_win(rules)
+    asked = rules.amounts_to_win
     return not asked <= HandNumbers(0).award_numbers.keys() and asked.isdisjoint(OWED_AMOUNTS)
 
 
 def has_payment_conditions(rules: Ruleset) -> bool:
     """Whether conditions for winning use what is paid for the hand."""
-    return not _amounts_to_win(rules).isdisjoint(OWED_AMOUNTS)
-
-
-def _amounts_to_win(rules: Ruleset) -> set[str]:
-    return {part.args[0] for part in expressions_in(rules.to_win) if part.op == "amount"}
+    return not rules.amounts_to_win.isdisjoint(OWED_AMOUNTS)
 
 
 def refusal_of_payments(

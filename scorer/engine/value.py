@@ -202,6 +202,8 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     if not holds(item.condition, view):
         return None
     value = whole_number(item.value, view)
+    if not value:
+        return None
     count, places = view.counted_sets(item)
     if item.set_selector is not None:
         value *= count

@@ -959,6 +959,11 @@ class Ruleset:
         return self.patterns
 
     @cached_property
+    def amounts_to_win(self) -> frozenset[str]:
+        """The amounts on which the conditions for winning depend."""
+        return frozenset(part.args[0] for part in expressions_in(self.to_win) if part.op == "amount")
+
+    @cached_property
     def set_tables(self) -> SetTables:
         """The tile tuples of every kind of set."""
         return SetTables(
