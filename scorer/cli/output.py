@@ -21,6 +21,7 @@ from scorer.settings import project_settings
 from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
 
 if TYPE_CHECKING:
+    from scorer.hand import Request
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Refusal
@@ -142,6 +143,18 @@ def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: 
             write = as_markdown if form == MARKDOWN else as_plain_text
             text = write(value, language)
         click.echo(text, color=shows_colour)
+
+
+def pattern_notes(
+    named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset, language: str
+) -> Document:
+    """Why a hand lacks patterns that were named beside it."""
+    if not named:
+        return ()
+    from scorer.questions.hands import unearned_patterns
+    from scorer.render.breakdown import unearned_pattern_notes
+
+    return unearned_pattern_notes(unearned_patterns(named, request, ruleset), language)
 
 
 def print_notes(notes: Document, language: str, form: str) -> None:

@@ -16,6 +16,7 @@ from scorer.cli.output import (
     JSON,
     exit_status,
     game_language,
+    pattern_notes,
     print_answer,
     print_notes,
     print_refusal_and_exit,
@@ -30,7 +31,6 @@ from scorer.questions import hands as hand_questions
 from scorer.questions.hands import (
     compare,
     full_score,
-    named_pattern_notes,
     other_way,
     refusal,
     score_behind,
@@ -116,7 +116,7 @@ def score(
         _print_comparison(compared, language, form, tiles)
         return
     language = game_language(rules, language)
-    notes = named_pattern_notes(named, request, rules, language) if named else ()
+    notes = pattern_notes(named, request, rules, language)
     if others or hands or events:
         faults += _conflict_faults(single, "--others" if hands else "--events" if events else "--also")
     elif brief:
@@ -223,7 +223,7 @@ def explain(
     request, rules, named = shared.hand_in_words(request, rules, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
-    notes = named_pattern_notes(named, request, rules, language) if named else ()
+    notes = pattern_notes(named, request, rules, language)
     try:
         if not pattern:
             explained = hand_questions.explain(score_hand(rules, *claim), near_miss_limit=most)

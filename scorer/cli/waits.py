@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from scorer.cli import options as shared
-from scorer.cli.output import game_language, print_answer, print_notes
+from scorer.cli.output import game_language, pattern_notes, print_answer, print_notes
 from scorer.errors import InputError
-from scorer.questions.hands import named_pattern_notes, waits_or_discards
+from scorer.questions.hands import waits_or_discards
 
 
 @click.command(cls=shared.IndicatorCommand)
@@ -63,5 +63,4 @@ def waits(
         raise InputError(faults)
     language = game_language(rules, language)
     print_answer(found, language, form)
-    if named:
-        print_notes(named_pattern_notes(named, request, rules, language), language, form)
+    print_notes(pattern_notes(named, request, rules, language), language, form)

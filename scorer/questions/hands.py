@@ -11,7 +11,6 @@ from scorer.hand import Hand, Request, Situation
 from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
-from scorer.phrases import headed_text, translate
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import recognized_names
 from scorer.scoring import (
@@ -26,17 +25,23 @@ from scorer.scoring import (
     typed_like_after,
     written_hand,
 )
-from scorer.tiles import fold_name, name_in
+from scorer.tiles import fold_name
 from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
-    from scorer.render.document import Document
     from scorer.ruleset.model import Pattern, Ruleset, Value
     from scorer.scoring import RulesetOrName
     from scorer.table.whole_deal import WholeDeal
-    from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
+    from scorer.teach.answers import (
+        Analysis,
+        Comparison,
+        Explanation,
+        PatternAnswer,
+        Refusal,
+        UnearnedPattern,
+    )
     from scorer.teach.overtake import ScoreOutcomes
     from scorer.teach.winners import DiscardWinners
     from scorer.tiles import Tile
@@ -302,35 +307,32 @@ def why_each(
     return tuple(PatternAnswer(rules.pattern_by_id[name], view, result) for name in chosen)
 
 
-def named_pattern_notes(
-    named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset, language: str = "en"
-) -> Document:
-    """Why a hand lacks patterns that were named with it: `234m... ron pinfu`; nothing for those that it has.
-    `named` has all patterns that each name can mean. Raises KeyError for a pattern that the ruleset lacks.
+def unearned_patterns(
+    named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset
+) -> tuple[UnearnedPattern, ...]:
+    """The patterns that were named with a hand which lacks them: `234m... ron pinfu`. `named` has all
+    patterns that each name can mean. Raises KeyError for a pattern that the ruleset lacks.
 
-    >>> from scorer import as_text, load_ruleset
-    >>> request = Request("234m678p345p22z67s+8s", win="ron")
-    >>> print(as_text(named_pattern_notes([["tanyao"]], request, load_ruleset("riichi"))))
-    All simples: not awarded; all tiles are simples: 22z are not.
+    >>> from scorer import load_ruleset
+    >>> request = Request("234m678p345p22z67s+8s", win="ron", seat="W")
+    >>> unearned = unearned_patterns([["tanyao"], ["pinfu"]], request, load_ruleset("riichi"))
+    >>> [one.pattern.id for one in unearned]
+    ['tanyao']
     """
-    from scorer.labels import capitalize_first
-    from scorer.render.document import paragraph
+    from scorer.teach.answers import UnearnedPattern
 
-    notes = []
+    unearned = []
     for names in dict.fromkeys(map(tuple, named)):
         try:
             found = why_each(names, request, ruleset)
         except (InputError, NotAWinner):  # the hand is not complete
-            pattern = ruleset.pattern_by_id[names[0]]
-            note = translate("pattern not considered", language, name_in(pattern.names, language))
-            notes.append(capitalize_first(note))
+            unearned.append(UnearnedPattern(ruleset.pattern_by_id[names[0]], None))
             continue
         score = found[0].score
         awarded = [award.pattern for award in score.best.awards] if score else []
         if not any(_is_kind_of(one, found[0].pattern, names) for one in awarded):
-            name = name_in(found[0].pattern.names, language) or found[0].pattern.id
-            notes.append(headed_text(name, found[0].verdict(language), language))
-    return tuple(map(paragraph, notes))
+            unearned.append(UnearnedPattern(found[0].pattern, found[0]))
+    return tuple(unearned)
 
 
 def _is_kind_of(awarded: Pattern, named: Pattern, names: Sequence[str]) -> bool:

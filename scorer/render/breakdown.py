@@ -55,6 +55,7 @@ from scorer.tiles import Names, Tile, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
+    from scorer.teach.answers import UnearnedPattern
     from scorer.teach.why import PatternAnalysis
     from scorer.teach.winners import DiscardWinners
 
@@ -471,6 +472,28 @@ def why_data(item: PatternAnalysis, verdict: str) -> Object:
 
 
 # ---- a hand that does not win
+
+
+def unearned_pattern_notes(unearned: Iterable[UnearnedPattern], language: str = "en") -> Document:
+    """Why a hand lacks patterns that were named with it, a paragraph for each.
+
+    >>> from scorer import load_ruleset
+    >>> from scorer.hand import Request
+    >>> from scorer.questions.hands import unearned_patterns
+    >>> from scorer.render.text import plain_text
+    >>> request = Request("234m678p345p22z67s+8s", win="ron")
+    >>> found = unearned_patterns([["tanyao"]], request, load_ruleset("riichi"))
+    >>> print(plain_text(unearned_pattern_notes(found)))
+    All simples: not awarded; all tiles are simples: 22z are not.
+    """
+    return tuple(paragraph(_unearned_pattern_note(one, language)) for one in unearned)
+
+
+def _unearned_pattern_note(unearned: UnearnedPattern, language: str) -> str:
+    name = name_in(unearned.pattern.names, language) or unearned.pattern.id
+    if unearned.answer is None:
+        return capitalize_first(translate("pattern not considered", language, name))
+    return headed_text(name, unearned.answer.verdict(language), language)
 
 
 def refusal_document(

@@ -14,7 +14,8 @@ from scorer.message import Message
 from scorer.notation import names_winning_tile
 from scorer.phrases import translate
 from scorer.questions import reference
-from scorer.questions.hands import compare, named_pattern_notes
+from scorer.questions.hands import compare, unearned_patterns
+from scorer.render.breakdown import unearned_pattern_notes
 from scorer.render.document import paragraph
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.changes import answer_undo
@@ -61,7 +62,8 @@ def _notes_on_patterns(
     if not (named := question.get("claims")):
         return ()
     typed = typed_hand(context, state, line)
-    return named_pattern_notes(named, typed.request, typed.rules, context.language_of(typed.rules))
+    unearned = unearned_patterns(named, typed.request, typed.rules)
+    return unearned_pattern_notes(unearned, context.language_of(typed.rules))
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:

@@ -62,6 +62,16 @@ class PatternAnswer:
 
 
 @dataclass(frozen=True)
+class UnearnedPattern:
+    """A pattern that was named with a hand which lacks it. `answer` says why; it is None if the hand is not
+    complete.
+    """
+
+    pattern: Pattern
+    answer: PatternAnswer | None
+
+
+@dataclass(frozen=True)
 class Comparison:
     """One hand under several rulesets, in their order."""
 
