@@ -212,14 +212,16 @@ def _summary_of_shipped(name: str) -> Summary:
 @dataclass(frozen=True)
 class NamedRuleset:
     """A ruleset that is found by its name, with the path of its file, which is empty for shipped ones. There
-    is no summary if the file cannot be used, because of a `problem`, or if another file of the same name is
-    used: `hidden_by` is its path, or the name of a shipped ruleset.
+    is no summary if the file cannot be used, because of a `problem` in it or a `base_problem` in a file that
+    it extends, or if another file of the same name is used: `hidden_by` is its path, or the name of a shipped
+    ruleset.
     """
 
     id: str
     overview: Overview | None
     path: str = ""
     problem: Problem | None = None
+    base_problem: Problem | None = None
     hidden_by: str = ""
 
 
@@ -236,7 +238,9 @@ def named_rulesets(language: str = ENGLISH) -> tuple[NamedRuleset, ...]:
             rules = configure_ruleset(open_ruleset(path, language), None)
             found.append(NamedRuleset(name, overview(rules), path))
         except RulesetError as error:
-            found.append(NamedRuleset(name, None, path, error.problems[0]))
+            own = next((one for one in error.problems if one.file == path), None)
+            in_base = next((one for one in error.problems if one.file != path), None)
+            found.append(NamedRuleset(name, None, path, own, in_base))
     return tuple(found)
 
 

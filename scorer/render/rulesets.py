@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from os.path import basename
 from typing import TYPE_CHECKING
 
 from scorer.engine.catalogue import NamedRuleset, Overview, overview, shipped_overviews
@@ -107,12 +108,14 @@ def _reason_of_disuse(ruleset: NamedRuleset, language: str) -> str:
     """Why a rule file is not used; empty if it is."""
     if ruleset.hidden_by:
         return translate("list hidden", language, ruleset.hidden_by)
-    problem = ruleset.problem
-    return (
-        translate("list unusable", language, f"{problem.line}: {problem.code} {problem.message}")
-        if problem
-        else ""
-    )
+    told = []
+    for problem in filter(None, (ruleset.problem, ruleset.base_problem)):
+        message = f"{problem.line}: {problem.code} {message_text(problem.message, language)}"
+        is_own = problem is ruleset.problem
+        told.append(
+            translate("list unusable", language, message) if is_own else f"{basename(problem.file)}:{message}"
+        )
+    return "; ".join(told)
 
 
 def named_ruleset_data(ruleset: NamedRuleset, language: str = "en") -> Object:
@@ -122,7 +125,8 @@ def named_ruleset_data(ruleset: NamedRuleset, language: str = "en") -> Object:
         found |= {"path": ruleset.path}
     if ruleset.hidden_by:
         found |= {"hidden_by": ruleset.hidden_by}
-    return found | ({"problem": str(ruleset.problem)} if ruleset.problem else {})
+    problems = {"problem": ruleset.problem, "base_problem": ruleset.base_problem}
+    return found | {key: str(problem) for key, problem in problems.items() if problem}
 
 
 def _family_name(family: str, language: str) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from scorer.engine.catalogue import named_rulesets
 from scorer.errors import RulesetError
 from scorer.questions.authoring import check_file
+from scorer.render.rulesets import named_ruleset_list
 from scorer.ruleset.find import own_names
 from scorer.scoring import load_ruleset
+from scorer.writing import as_text
 from tests.cli.runs import run
+from tests.support.loops import some
 
 LEAGUE = "extends: riichi\nname: League\nset: {kiriage_mangan: true}\n"
 FOUR_THIRTY = "223344m567p67s22p+5s"
@@ -104,10 +109,11 @@ def test_no_other_file_is_found_by_a_name(own_rules: Path) -> None:
             load_ruleset(name)
 
 
-def test_an_installed_package_brings_rules(own_rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def pack(own_rules: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of rule files of an installed package, which is empty."""
     site = own_rules.parent / "site"
     written(site / "club_rules" / "__init__.py", "raise SystemExit('the code of a package is not run')\n")
-    written(site / "club_rules" / "rules" / "harbour-club.yaml", LEAGUE)
     written(
         site / "club_rules-1.0.dist-info" / "METADATA",
         "Metadata-Version: 2.1\nName: club-rules\nVersion: 1.0\n",
@@ -117,8 +123,48 @@ def test_an_installed_package_brings_rules(own_rules: Path, monkeypatch: pytest.
         "[mahjong_scorer.rulesets]\nclub = club_rules.rules\n",
     )
     monkeypatch.syspath_prepend(str(site))
+    return site / "club_rules" / "rules"
+
+
+def test_an_installed_package_brings_rules(pack: Path) -> None:
+    written(pack / "harbour-club.yaml", LEAGUE)
     assert load_ruleset("harbour-club").option_values["kiriage_mangan"] is True
     assert "harbour-club" in own_names()
+
+
+LATER = "extends: riichi\nname: Later\nrequires: scorer >= 99\nsection_of_later: {a: 1}\n"
+
+
+def test_a_file_for_a_later_version_is_named_with_that_reason_wherever_it_is(
+    own_rules: Path, pack: Path
+) -> None:
+    written(own_rules / "later.yaml", LATER)
+    written(own_rules / "a-club.yaml", "extends: later.yaml\nname: Club\n")
+    written(pack / "packed.yaml", LATER)
+    listed = {one.id: one for one in named_rulesets() if one.path}
+    for name in some(["later", "packed", "a-club"]):
+        found = [one for one in (listed[name].problem, listed[name].base_problem) if one]
+        assert [one.line for one in found if "requires scorer >= 99" in str(one.message)] == [3]
+        assert len(found) == (2 if name == "a-club" else 1)
+        assert any("L110" in text for text in problems_of(Path(listed[name].path)))
+        with pytest.raises(RulesetError, match="requires scorer >= 99"):
+            load_ruleset(name)
+
+
+def test_a_list_says_in_every_language_why_a_file_of_a_package_is_not_used(
+    own_rules: Path, pack: Path
+) -> None:
+    written(own_rules / "later.yaml", LATER)
+    written(own_rules / "club.yaml", "extends: later.yaml\nname: Club\n")
+    written(pack / "later.yaml", LEAGUE)
+    written(pack / "tenhou.yaml", LEAGUE)
+    notes = {text: as_text(named_ruleset_list(named_rulesets(), text), columns=400) for text in ("en", "ja")}
+    shown = {language: re.sub(" +", " ", text) for language, text in notes.items()}
+    assert "not used: line 3: L110 this file requires scorer >= 99" in shown["en"]
+    assert "because it has errors; later.yaml:3: L110 this file requires" in shown["en"]
+    assert f"not used: hidden by {own_rules / 'later.yaml'}" in shown["en"]
+    assert "not used: hidden by tenhou" in shown["en"]
+    assert "L110 このファイルにはscorer >= 99が必要です" in shown["ja"]
 
 
 @pytest.mark.parametrize("mark", [".git", ".scorer.yaml"])
