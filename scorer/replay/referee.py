@@ -632,28 +632,10 @@ class LogComparison:
             self._win(followed_deal, claim, line)
             for claim, line in zip(followed_deal.deal.wins, followed_deal.lines, strict=True)
         )
-        mismatches = list(followed_deal.mismatches)
-        for number, win in enumerate(wins, 1):
-            mismatches += self._win_mismatches(followed_deal, win, number)
-        mismatches += self._total_mismatches(followed_deal, wins)
-        if followed_deal.settled_draw is not None:
-            mismatches += self._draw_mismatches(followed_deal)
-        for player, hand in enumerate(followed_deal.deal.shown_hands if followed_deal.is_followed else ()):
-            mismatches += followed_deal.hand_mismatches(player, hand)
+        mismatches = [*followed_deal.mismatches, *self._payment_mismatches(followed_deal, wins)]
         changes = self._changes(followed_deal, wins)
-        before = followed_deal.deal.scores
-        if before is not None and len(before) != self.rules.players:  # the start of a game of others
-            before = None
-        if expected_scores is not None and before is not None and expected_scores != before:
-            mismatches.append(Mismatch("scores", before, expected_scores))
-            before = (
-                expected_scores
-                if self._is_supported(followed_deal, expected_scores, changes, next_scores)
-                else before
-            )
-        if expected_scores is None and before is not None:
-            self._check_sum(followed_deal, before)
-        before = before or expected_scores
+        before, wrong_scores = self._scores_before(followed_deal, expected_scores, changes, next_scores)
+        mismatches += wrong_scores
         if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
             mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
         after = tuple(map(int, paid_scores(before, [changes]))) if before and changes else None
@@ -679,6 +661,41 @@ class LogComparison:
             followed_deal.is_draw_named,
             followed_deal.is_draw_checked,
         )
+
+    def _payment_mismatches(
+        self, followed_deal: FollowedDeal, wins: tuple[RefereedWin, ...]
+    ) -> Iterator[Mismatch]:
+        """Where the log pays the wins or the draw of a deal in another way, or shows other hands."""
+        for number, win in enumerate(wins, 1):
+            yield from self._win_mismatches(followed_deal, win, number)
+        yield from self._total_mismatches(followed_deal, wins)
+        if followed_deal.settled_draw is not None:
+            yield from self._draw_mismatches(followed_deal)
+        for player, hand in enumerate(followed_deal.deal.shown_hands if followed_deal.is_followed else ()):
+            yield from followed_deal.hand_mismatches(player, hand)
+
+    def _scores_before(
+        self,
+        followed_deal: FollowedDeal,
+        expected_scores: tuple[int, ...] | None,
+        changes: tuple[int, ...] | None,
+        next_scores: tuple[int, ...] | None,
+    ) -> tuple[tuple[int, ...] | None, list[Mismatch]]:
+        """The scores with which a deal begins, and where the log has others than those that follow from the
+        deal before. Those of the log count, unless the next deal speaks for the others.
+        """
+        before = followed_deal.deal.scores
+        if before is not None and len(before) != self.rules.players:  # the start of a game of others
+            before = None
+        if before is None or expected_scores is None:
+            if before is not None:
+                self._check_sum(followed_deal, before)
+            return before or expected_scores, []
+        if expected_scores == before:
+            return before, []
+        is_supported = self._is_supported(followed_deal, expected_scores, changes, next_scores)
+        mismatch = Mismatch("scores", before, expected_scores)
+        return (expected_scores if is_supported else before), [mismatch]
 
     def _scores_with_sticks(self, scores: tuple[int, ...], sticks: int) -> tuple[int, ...]:
         """The scores at the end of the game, where the sticks that are left have an owner."""
