@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from scorer.engine.examples import read_example
@@ -134,15 +133,11 @@ def _rows_by_sheet(
     """The payments of a count with each usual secondary score that hands can have with it."""
     if not rules.sheet_unit:
         return []
-    from scorer.teach.points import table_of
+    from scorer.teach.points import points_by_sheet
 
-    found, how = [], _paid_how(state, question, rules)
-    for sheet in sorted(sheet for sheet in table_of(rules).sheets if sheet is not None):
-        with suppress(InputError):
-            found.append((sheet, reference.points(f"{count} {sheet} {rules.sheet_unit}", rules, **how)))
-            if all(one.worth.worth.limit for one in found[-1][1].rows[0][1] if one):
-                break  # more of it is paid the same
-    return found
+    how = _paid_how(state, question, rules)
+    self_draw = reference.SELF_DRAW[how.pop("win")]
+    return points_by_sheet(rules, count, self_draw=self_draw, **how)
 
 
 def _ask_for_sheet(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
 from random import Random
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, whole_number
 from scorer.engine.score import HandView
 from scorer.hand import Hand, Meld, Situation
+from scorer.memo import kept_by_identity
 from scorer.scoring import hand_outcome
 from scorer.shapes import Group, Reading
 from scorer.tiles import Tile
@@ -234,5 +234,5 @@ class LeastTotals:
             yield Hand(self.ruleset.tileset.sort_tiles(map(Tile, left)), tuple(melds), Tile(winning))
 
 
-least_totals_of = lru_cache(maxsize=8)(LeastTotals)
+least_totals_of = kept_by_identity(limit=8)(LeastTotals)
 """The search for each ruleset, with the values of its groups."""

@@ -21,6 +21,7 @@ from scorer.hand import DEALER, WINDS, Situation
 from scorer.labels import LabeledLine, bound_words
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, sum_text
 from scorer.language.vocabulary import Source
+from scorer.memo import Memo
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
 from scorer.teach.least_totals import least_totals_of
@@ -32,6 +33,8 @@ MOST_TOTAL = 40
 MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 20
+MOST_PAID = 4096
+"""The most payments that a table keeps."""
 ROLES = ("discarder", "each", "dealer")
 Amount = int | float
 
@@ -151,6 +154,10 @@ class _CellView(View):
         return ""
 
 
+PaidKey = tuple[Situation, HandCount, str]
+"""A situation, a count, and the id of the pattern that the hand has; empty if it may be any."""
+
+
 class PaymentTable:
     """The payments of a configured ruleset for every total that a hand can have. `stick` is the value of a
     stick on the table.
@@ -169,6 +176,8 @@ class PaymentTable:
         self._views: dict[PaymentCase, View] = {}
         self._least: dict[tuple[int, bool], int | None] = {}
         self._proved: dict[tuple[int, bool], int | None] = {}
+        self._lines: dict[tuple[int, bool], int | None] = {}
+        self._paid: Memo[PaidKey, tuple[Valuation, Payments]] = Memo(limit=MOST_PAID)
         self.lowest = max(0, whole_number(ruleset.minimum, self.view))
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
@@ -237,7 +246,11 @@ class PaymentTable:
         self, situation: Situation, count: HandCount, pattern: Pattern | None = None
     ) -> tuple[Valuation, Payments]:
         """The worth of a count and its payments in a situation."""
-        return _valuation_and_payments(View(self.ruleset, NO_HAND, situation), count, pattern)
+        key = situation, count, pattern.id if pattern else ""
+        if (found := self._paid.get(key)) is None:
+            view = View(self.ruleset, NO_HAND, situation)
+            found = self._paid.keep(key, _valuation_and_payments(view, count, pattern))
+        return found
 
     def has_hand(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether any hand can have a count in a case; without a secondary score, with any of them."""
@@ -267,8 +280,10 @@ class PaymentTable:
         """
         if count.sheet is None:
             return self.has_hand(case, count)
-        line = least_line_total(self.ruleset, count.sheet, case.self_draw)
-        return _reaches(count, line) and any(self.has_hand(other, count) for other in self.cases)
+        key = count.sheet, case.self_draw
+        if key not in self._lines:
+            self._lines[key] = least_line_total(self.ruleset, *key)
+        return _reaches(count, self._lines[key]) and any(self.has_hand(other, count) for other in self.cases)
 
     @property
     def lowest_sheet(self) -> int | None:

@@ -15,6 +15,7 @@ from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
 from scorer.languages import LANGUAGES
+from scorer.memo import kept_by_identity
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.phrases import HAN_DIGITS, number_of_han
 from scorer.ruleset.model import Ruleset, recognized_names
@@ -93,40 +94,87 @@ def points_of(
     >>> [paid.payments.points for _, cases in found.rows for paid in cases if not paid.case.dealer]
     [7900, 8000, 12000]
     """
-    refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
-    table = table_of(ruleset)
-    apart = any(case.dealer for case in table.cases)
-    cases = tuple(
-        case for case in table.cases
-        if self_draw in (None, case.self_draw)
-        and (not apart or ((case.dealer or not dealer) and not (case.dealer and others)))
-    )  # fmt: skip
-    reader = _CountReader(table, text)
-    if not cases:
+    finder = _PointsFinder(ruleset, dealer, self_draw, honba, sticks, others)
+    reader = _CountReader(finder.table, text)
+    if not finder.cases:
         if self_draw:
             raise reader.input_error(Message("no win by self-draw", ruleset.label))
         raise reader.input_error(Message("no win on discard", ruleset.label))
     count, notes = reader.read_count()
-
-    def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
-        # A count without a way of winning is looked up as in a table, which does not ask for tiles.
-        paid = table.may_have_hand(case, hand_count) or (
-            self_draw is None and table.has_cell(case, hand_count)
-        )
-        if not paid:
-            return None
-        return table.case_payment(case, table.with_any_sheet(hand_count), honba=honba, sticks=sticks)
-
     try:
-        rows = [
-            (one, tuple(case_payment(one, case) for case in cases))
-            for one in _count_and_further(count, table)
-        ]
+        found = finder.points_of(_count_and_further(count, finder.table), notes)
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
-    if not any(table.may_have_hand(case, count) for case in cases):
-        raise reader.input_error(_no_hand_message(table, count, cases, self_draw))
-    return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
+    if not finder.may_have_hand(count):
+        raise reader.input_error(_no_hand_message(finder.table, count, finder.cases, self_draw))
+    return found
+
+
+def points_by_sheet(
+    ruleset: Ruleset,
+    text: str,
+    dealer: bool = False,
+    self_draw: bool | None = None,
+    honba: int = 0,
+    sticks: int = 0,
+    others: bool = False,
+) -> list[tuple[int, Points]]:
+    """The payments for a count that does not name the secondary score, with each value of it that hands can
+    have, up to the first with which every case has reached its limit. Nothing if the text is no such count.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> [sheet for sheet, _ in points_by_sheet(load_ruleset("riichi"), "4 han", self_draw=True)]
+    [20, 25, 30, 40]
+    """
+    try:
+        finder = _PointsFinder(ruleset, dealer, self_draw, honba, sticks, others)
+    except InputError:
+        return []
+    found: list[tuple[int, Points]] = []
+    for sheet in sorted(sheet for sheet in finder.table.sheets if sheet is not None):
+        try:
+            reader = _CountReader(finder.table, f"{text} {sheet} {ruleset.sheet_unit}")
+            count, notes = reader.read_count()
+            if not finder.may_have_hand(count):
+                continue
+            found.append((sheet, finder.points_of([count], notes)))
+        except (InputError, TooLarge):
+            continue
+        if all(one.worth.worth.limit for one in found[-1][1].rows[0][1] if one):
+            break  # more of it is paid the same
+    return found
+
+
+class _PointsFinder:
+    """Finds the payments for counts in the cases that are asked about."""
+
+    def __init__(
+        self, ruleset: Ruleset, dealer: bool, self_draw: bool | None, honba: int, sticks: int, others: bool
+    ) -> None:
+        refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
+        self.table, self.self_draw = table_of(ruleset), self_draw
+        self.honba, self.sticks = honba, sticks
+        apart = any(case.dealer for case in self.table.cases)
+        self.cases = tuple(
+            case for case in self.table.cases
+            if self_draw in (None, case.self_draw)
+            and (not apart or ((case.dealer or not dealer) and not (case.dealer and others)))
+        )  # fmt: skip
+
+    def may_have_hand(self, count: HandCount) -> bool:
+        return any(self.table.may_have_hand(case, count) for case in self.cases)
+
+    def points_of(self, counts: Iterable[HandCount], notes: Sequence[Message]) -> Points:
+        rows = tuple((one, tuple(self._case_payment(one, case) for case in self.cases)) for one in counts)
+        return Points(self.table, self.cases, rows, tuple(notes), self.honba, self.sticks)
+
+    def _case_payment(self, count: HandCount, case: PaymentCase) -> CasePayment | None:
+        # A count without a way of winning is looked up as in a table, which does not ask for tiles.
+        table = self.table
+        if table.may_have_hand(case, count) or (self.self_draw is None and table.has_cell(case, count)):
+            count = table.with_any_sheet(count)
+            return table.case_payment(case, count, honba=self.honba, sticks=self.sticks)
+        return None
 
 
 @dataclass(frozen=True)
@@ -213,21 +261,34 @@ def _count_name(count: HandCount, ruleset: Ruleset) -> LocalizedText:
     return LocalizedText((language, count.count_words(ruleset, language)) for language in LANGUAGES)
 
 
+class _CountWords:
+    """The words of counts under a ruleset, as names are compared: limits and units by their ids, and what is
+    said of a hand that counts nothing.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.limits = ids_by_spelling({limit.id: recognized_names(limit) for limit in ruleset.limits})
+        counted = (ruleset.unit, ruleset.sheet_unit, ruleset.tier_unit)
+        self.units = {fold_name(unit): unit for unit in counted if unit}
+        named = [unit for unit in ruleset.units if unit.id in self.units.values()]
+        named += [ruleset.larger_unit] if ruleset.larger_unit else []
+        self.units |= {fold_name(word): unit.id for unit in named for word in (unit.id, *unit.all_names)}
+        self.nothing = {fold_name(word) for unit in named for _, word in unit.none}
+
+
+_words_of_counts = kept_by_identity(limit=8)(_CountWords)
+
+
 class _CountReader:
     """Reads a count: numbers with units, numbers in the usual order, or the name of a limit."""
 
     def __init__(self, table: PaymentTable, text: str) -> None:
         ruleset = table.ruleset
         self.table, self.text, self.ruleset = table, text, ruleset
-        self.tier, self.sheet = ruleset.tier_unit, ruleset.sheet_unit
-        self.limits = ids_by_spelling({limit.id: recognized_names(limit) for limit in ruleset.limits})
-        self.units = {fold_name(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
-        named = [unit for unit in ruleset.units if unit.id in self.units.values()]
-        larger = self.larger_unit = ruleset.larger_unit
-        named += [larger] if larger else []
-        self.units |= {fold_name(word): unit.id for unit in named for word in (unit.id, *unit.all_names)}
+        self.tier, self.sheet, self.larger_unit = ruleset.tier_unit, ruleset.sheet_unit, ruleset.larger_unit
+        words = _words_of_counts(ruleset)
+        self.limits, self.units, self.nothing = words.limits, words.units, words.nothing
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
-        self.nothing = {fold_name(word) for unit in named for _, word in unit.none}
 
     def input_error(self, message: Text, *suggestion: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
