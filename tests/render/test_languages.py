@@ -27,7 +27,7 @@ from scorer.tiles import name_in
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.places import ROOT
-from tests.support.shipped import each_box, text_of
+from tests.support.shipped import each_box, each_box_in, text_of
 from tests.support.told import documents, texts
 
 PHRASES = phrases()
@@ -115,9 +115,7 @@ def _without(text: str, data: list[str]) -> str:
     return text
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("language", ["zh", "ja"])
-@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize(("name", "language"), each_box_in(("zh", "ja")))
 def test_no_line_mixes_english_into_another_language(name: str, language: str) -> None:
     ruleset = load_ruleset(name, language=language)
     found = mixed(ruleset, ruleset.display_language(language), hands=1, patterns=6)
@@ -182,9 +180,7 @@ def test_chinese_names_are_written_in_one_script(name: str) -> None:
     assert not [text for text in found if set(text) & set(TRADITIONAL)]
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("language", ["zh", "ja"])
-@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize(("name", "language"), each_box_in(("zh", "ja")))
 def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
     spoken = ruleset.display_language(language)

@@ -23,7 +23,7 @@ from scorer.phrases import translate
 from scorer.texts import LOCAL_FILE, MESSAGE_FILES, PHRASES_FILE, TRADITIONAL_FILE, catalogue_rows, phrases
 from scorer.web.files import page_file
 from tests.support.places import ROOT
-from tests.support.shipped import each_box
+from tests.support.shipped import each_box, each_box_in
 from tests.support.told import documents, texts
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -87,9 +87,7 @@ def test_a_phrase_in_traditional_chinese_stands_for_one_that_conversion_gives_ot
     ]
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("language", ["zh-HK", "zh-TW"])
-@pytest.mark.parametrize("name", each_box())
+@pytest.mark.parametrize(("name", "language"), each_box_in(("zh-HK", "zh-TW")))
 def test_no_simplified_character_is_left_in_traditional_chinese(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
     told = ruleset.display_language(language)

@@ -45,9 +45,8 @@ def lines_for_the_program(page: str) -> list[str]:
     return [line for line in text.split("\n") if WORDS_OF_THE_PROGRAM.search(line) and not SOURCE.match(line)]
 
 
-@pytest.mark.parametrize("ruleset", each_box_in(LANGUAGES))
-def test_no_handout_has_words_of_the_program(ruleset: tuple[str, str]) -> None:
-    name, language = ruleset
+@pytest.mark.parametrize(("name", "language"), each_box_in(LANGUAGES))
+def test_no_handout_has_words_of_the_program(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     assert not lines_for_the_program(lesson_page(make_lesson(rules, 1, 0, language, has_all_patterns=True)))
 
@@ -59,9 +58,8 @@ def test_no_handout_for_children_has_words_of_the_program(name: str, language: s
     assert not lines_for_the_program(childrens_page(make_childrens_lesson(rules, count=2, language=language)))
 
 
-@pytest.mark.parametrize("ruleset", each_box_in(LANGUAGES))
-def test_no_sheet_of_an_evening_has_words_of_the_program(ruleset: tuple[str, str]) -> None:
-    name, language = ruleset
+@pytest.mark.parametrize(("name", "language"), each_box_in(LANGUAGES))
+def test_no_sheet_of_an_evening_has_words_of_the_program(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     players = ", ".join(("Ann", "Ben", "Cho", "Dia")[: whole_number(rules.players, rules_view(rules))])
     read = read_evening(f"evening: Friday\nevents:\n- {{game: {name}, players: [{players}]}}\n".encode())
@@ -69,9 +67,8 @@ def test_no_sheet_of_an_evening_has_words_of_the_program(ruleset: tuple[str, str
     assert not lines_for_the_program(empty_sheet_page(rules, language))
 
 
-@pytest.mark.parametrize("ruleset", each_box_in(LANGUAGES))
-def test_no_card_of_a_pattern_has_words_of_the_program(ruleset: tuple[str, str]) -> None:
-    name, language = ruleset
+@pytest.mark.parametrize(("name", "language"), each_box_in(LANGUAGES))
+def test_no_card_of_a_pattern_has_words_of_the_program(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     cards = tuple(Card(PatternEntry(rules, one)) for one in rules.pattern_by_id.values())
     assert not lines_for_the_program(as_html(cards, language))
@@ -85,9 +82,8 @@ def other_value(option: Option) -> Value:
     return next(choice for choice in reversed(choices) if choice != option.default)
 
 
-@pytest.mark.parametrize("ruleset", each_box_in(LANGUAGES))
-def test_no_notice_board_has_words_of_the_program(ruleset: tuple[str, str], tmp_path: Path) -> None:
-    name, language = ruleset
+@pytest.mark.parametrize(("name", "language"), each_box_in(LANGUAGES))
+def test_no_notice_board_has_words_of_the_program(name: str, language: str, tmp_path: Path) -> None:
     rules = load_ruleset(name, language=language)
     assert not lines_for_the_program(as_html(rules, language))
     changed = {option.id: other_value(option) for option in rules.offered_options}
@@ -96,9 +92,8 @@ def test_no_notice_board_has_words_of_the_program(ruleset: tuple[str, str], tmp_
     assert not lines_for_the_program(as_html(load_ruleset(str(file), language=language), language))
 
 
-@pytest.mark.parametrize("ruleset", each_box_in(LANGUAGES))
-def test_no_sheet_of_a_quiz_and_no_table_has_words_of_the_program(ruleset: tuple[str, str]) -> None:
-    name, language = ruleset
+@pytest.mark.parametrize(("name", "language"), each_box_in(LANGUAGES))
+def test_no_sheet_of_a_quiz_and_no_table_has_words_of_the_program(name: str, language: str) -> None:
     rules = load_ruleset(name, language=language)
     for level in some(LEVELS):
         drawn = tuple(quiz_hands(rules, seed=1, hands=4, level=level))

@@ -142,7 +142,8 @@ def value(formula: str, counts: Mapping[str, int]) -> object:
     ("language", "count"),
     [
         *[(language, 60) for language in LANGUAGES],
-        *[pytest.param(language, 600, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 200, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 600, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )
 def test_a_sentence_about_numbers_says_what_the_expression_means(language: str, count: int) -> None:

@@ -282,7 +282,8 @@ def condition(expression: str) -> Node:
     ("language", "step"),
     [
         *[(language, 23) for language in LANGUAGES],
-        *[pytest.param(language, 1, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 4, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 1, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )
 def test_a_sentence_about_sets_says_what_the_expression_means(language: str, step: int) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 import scorer
 from scorer.questions.reference import pattern_cards
-from scorer.ruleset.find import shipped_names
 from scorer.tiles import name_in
 from scorer.writing import as_plain_text
+from tests.support.shipped import each_box_in
 
 WRITTEN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 FAULTS = {
@@ -68,8 +68,7 @@ def test_sentences_of_some_patterns_have_no_fault(name: str, language: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["ja", "zh", "zh-HK", "zh-TW"])
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize(("name", "language"), each_box_in(("ja", "zh", "zh-HK", "zh-TW")))
 def test_no_sentence_of_a_pattern_has_a_fault(name: str, language: str) -> None:
     if scorer.load_ruleset(name).is_told_in(language):
         assert not faults(sentences(name, language), language)

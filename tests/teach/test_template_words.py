@@ -469,7 +469,8 @@ DENIALS = {
     ("language", "count"),
     [
         *[(language, 40) for language in LANGUAGES],
-        *[pytest.param(language, 600, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 200, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 600, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )
 def test_a_sentence_about_templates_says_what_they_demand(language: str, count: int) -> None:
