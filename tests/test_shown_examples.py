@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from scorer.languages import MAIN_LANGUAGES
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate
 from scorer.questions.registry import Arguments
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand
 from scorer.scoring import load_ruleset
@@ -27,7 +29,7 @@ from scorer.web.sentences import answer_line
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.places import ROOT
-from tests.support.shipped import each_box
+from tests.support.shipped import base_of, each_box
 
 OF_FILES = ("save", "open", "quit")
 OF_TABLE = ("table", "deals", "change")
@@ -94,16 +96,34 @@ def session_refuses(line: str, name: str, language: str) -> bool:
     return bool(refusal(Session(language), SessionState(name), line))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", each_box())
-@pytest.mark.parametrize("refuses", [session_refuses, page_refuses, command_refuses])
+DOORS = [
+    (refuses, language)
+    for refuses in (session_refuses, page_refuses, command_refuses)
+    for language in MAIN_LANGUAGES
+]
+
+
+def each_box_at_a_door() -> list[Any]:
+    """Every shipped ruleset at each door in each language. In the slow tests each game is tried at one of them,
+    and an overlay in five; the next one has its turn at the next door.
+    """
+    games = [name for name in shipped_names() if not base_of(name)]
+    overlays = [name for name in shipped_names() if base_of(name)]
+    return [
+        pytest.param(name, *DOORS[(place + turn) % len(DOORS)], marks=pytest.mark.slow_one_in(share))
+        for names, share in ((games, len(DOORS)), (overlays, 5 * len(DOORS)))
+        for place, name in enumerate(names)
+        for turn in range(len(DOORS))
+    ]
+
+
+@pytest.mark.parametrize(("name", "refuses", "language"), each_box_at_a_door())
 def test_every_example_that_is_shown_can_be_typed_at_a_door(
-    name: str, refuses: Callable[[str, str, str], bool]
+    name: str, refuses: Callable[[str, str, str], bool], language: str
 ) -> None:
-    for language in some(MAIN_LANGUAGES):
-        rules = load_ruleset(name, language=language)
-        lines = shown_examples(rules, rules.display_language(language))
-        assert not [line for line in some(lines) if refuses(line, name, language)]
+    rules = load_ruleset(name, language=language)
+    lines = shown_examples(rules, rules.display_language(language))
+    assert not [line for line in some(lines) if refuses(line, name, language)]
 
 
 def filled(usage: str, rules: Ruleset, language: str) -> list[str]:

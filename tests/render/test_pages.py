@@ -159,7 +159,7 @@ def test_a_whole_game_of_an_evening_fits_on_one_page_of_paper(tmp_path: Path) ->
 
 
 @in_a_browser
-@pytest.mark.slow
+@pytest.mark.slow_one_in(5)  # other papers, other languages and every ruleset
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
 @pytest.mark.parametrize("name", ["riichi", "hong-kong", "mcr", "ponjan"])
