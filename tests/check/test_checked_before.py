@@ -56,6 +56,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("old", "new"), CHANGES, ids=[new or "nothing" for _, new in CHANGES])
 def test_in_a_changed_file_the_same_is_found_as_in_a_new_one(
     old: str, new: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch

@@ -197,7 +197,7 @@ def press_control_c(seconds: float) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(18)
 @pytest.mark.parametrize(
     "line",
     [pytest.param(e, marks=pytest.mark.slow if set(SLOW) & set(e.split()) else ()) for e in examples()],

@@ -11,6 +11,7 @@ from scorer.ruleset.find import shipped_names
 from tests.support.loops import some
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", shipped_names())
 def test_labels_of_options_are_words(name: str) -> None:
     for language in some(("en", "ja", "zh")):
