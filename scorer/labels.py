@@ -14,7 +14,7 @@ from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.nodes import BETWEEN_TERMS, TIMES_SIGN
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
-from scorer.phrases import comma_list, counting_numeral, headed_text, join_words, numeral, translate
+from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -579,9 +579,8 @@ def _share_arithmetic(share: Share, language: str) -> str:
             "at most" if share.exact_amount > each else "rounded", language, equal, format_amount(each)
         )
     if share.players > 1:
-        return headed_text(
-            translate("each of", language, share.players), text or format_amount(share.exact_amount), language
-        )
+        each_pays = text or format_amount(share.exact_amount)
+        return translate("share of each of", language, share.players, each_pays)
     return text
 
 

@@ -4,11 +4,12 @@ in each main language.
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
 other words, and phrases.local.txt those in which the games of Taiwan and Hong Kong have terms of their own.
-The rest is converted.
+The rest is converted. `{@patterns}` in a phrase or a message is another phrase, in the words of the game.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from itertools import chain
@@ -28,6 +29,8 @@ from scorer.languages import (
 from scorer.package import package_file
 
 PHRASES_FILE, TRADITIONAL_FILE, LOCAL_FILE = "phrases.txt", "phrases.zh-Hant.txt", "phrases.local.txt"
+WITHIN_PHRASE = re.compile(r"\{@([^{}]*)\}")
+"""A phrase within a phrase."""
 MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
 SEPARATOR = " | "
@@ -88,10 +91,25 @@ def phrase_template(key: str, language: str = "en") -> str:
 
     >>> phrase_template("seat", "ja"), phrase_template("seat", GameLanguage("en", {"seat": {"en": "as {}"}}))
     ('{}家', 'as {}')
+    >>> phrase_template("lesson first patterns", "zh")
+    '先学的番种'
     """
     if isinstance(language, GameLanguage) and has_text(own := language.words.get(key, {}), language):
-        return text_in(own, language)
-    return _phrases_in(str(language))[key]
+        text = text_in(own, language)
+    else:
+        text = _phrases_in(str(language))[key]
+    return text_with_phrases(text, language)
+
+
+def text_with_phrases(text: str, language: str) -> str:
+    """A text with the phrases that stand in it.
+
+    >>> text_with_phrases("{@discarder}的座位", "zh-TW")
+    '放槍者的座位'
+    """
+    return (
+        WITHIN_PHRASE.sub(lambda found: phrase_template(found[1], language), text) if "{@" in text else text
+    )
 
 
 def message_template(key: str, language: str = "en") -> str:

@@ -236,6 +236,7 @@ def _findings_texts(pattern: Pattern, views: list[View]) -> tuple[Translated, ..
 
 def _findings_in(pattern: Pattern, views: list[View], language: str) -> list[str]:
     told = views[0].ruleset.display_language(language)
+    told = language if is_english(told) and not is_english(language) else told  # names are English, no more
     why = nearest_analysis(pattern, views, told)
     findings = why.findings if why.true else why.failed_findings
     return [_finding_text(one.asks, one.evidence, told) for one in findings]

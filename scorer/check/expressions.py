@@ -32,7 +32,7 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Argument, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.memo import Memo
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.builder import CheckedExpression
 from scorer.ruleset.model import Ruleset, expressions_in
@@ -250,13 +250,13 @@ class _PartOfExpression:
             return ""
         (term,) = terms.values()
         most = self._limit_hint(term.node)
-        return Message("value of option", term.node.text, most) if most else ""
+        return Message("values of a term", term.node.text, most) if most else ""
 
     def _limit_hint(self, term: Node) -> Text:
         if term.op == "option":
             choices = self.solver.world.option_values(term.args[0])
             return (
-                " or ".join(map(str, choices))
+                Listed(tuple(map(str, choices)), "or")
                 if len(choices) < RANGE_LENGTH
                 else Message("range of numbers", choices[0], choices[-1])
             )
@@ -277,7 +277,7 @@ class _PartOfExpression:
             return ""
         # the values have gaps, and the number asked for may lie in one
         if len(numbers) <= numbers[-1] - numbers[0]:
-            return " or ".join(map(str, numbers)) if len(numbers) < RANGE_LENGTH else ""
+            return Listed(tuple(map(str, numbers)), "or") if len(numbers) < RANGE_LENGTH else ""
         return (
             Message("range of numbers", numbers[0], numbers[-1])
             if len(numbers) > 1

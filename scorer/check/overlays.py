@@ -19,7 +19,7 @@ from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
-from scorer.message import Message, Text
+from scorer.message import Listed, LocalizedText, Message, Text
 from scorer.ruleset.advice.edits import words_of
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.entries import (
@@ -317,10 +317,11 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
                 place, "L905", Message("is the same in the base", name), Message("remove it here")
             )
         elif lost := list(_lost_relations(subject, before, entry)):
-            message = Message("replaces the base's pattern", name, old, "; ".join(lost))
+            title = _localized_title(before)
+            message = Message("replaces the base's pattern", name, title, Listed(tuple(lost), "semicolon"))
             yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
         elif old != new and not is_alike:  # it is about the same thing if part of its conditions stays
-            message = Message("replaces the base's pattern 2", name, old)
+            message = Message("replaces the base's pattern 2", name, _localized_title(before))
             hint = Message("give the new pattern a different id")
             yield from subject.warn(place, "L906", message, hint)
 
@@ -365,6 +366,14 @@ def _enabling_setting(subject: RulesUnderCheck, condition: str) -> str:
 
 def _entry_title(entry: Item) -> str:
     return (entry.get("name", "en") or entry.get("name")).text()
+
+
+def _localized_title(entry: Item) -> str:
+    """The name of an entry in each language in which it is written."""
+    return LocalizedText(
+        [(one, item.text()) for one, item in entry.get("name").fields.items()]
+        or [("en", _entry_title(entry))]
+    )
 
 
 def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterator[Problem]:

@@ -312,6 +312,8 @@ FOLLOWS = {
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """Warnings that may be consequences of a warning."""
 MOST_LISTED = 3
+FROM_THIS, BELOW = Message("because of this"), Message("further down")
+"""Where the problems are that are counted and not told."""
 CHECKED = "checked"
 """The sort under which the cache keeps what a check found."""
 
@@ -332,9 +334,9 @@ def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
     following = Counter(map(root_of.__getitem__, apart))
     alike: dict[tuple[str, str, Text], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
-        told = _with_count(root, following[root] - 1, "from this")
+        told = _with_count(root, following[root] - 1, FROM_THIS)
         alike.setdefault((told.file, told.code, told.message), []).append(told)
-    said = [[_with_count(f[0], len(f) - 1, "below")] if len(f) > MOST_LISTED else f for f in alike.values()]
+    said = [[_with_count(f[0], len(f) - 1, BELOW)] if len(f) > MOST_LISTED else f for f in alike.values()]
     return [problem for found in said for problem in found]
 
 
@@ -343,7 +345,7 @@ def _topics(problem: Problem) -> frozenset[object]:
     return topics_of(problem.message) | {problem.place[:3]}
 
 
-def _with_count(problem: Problem, count: int, place: str) -> Problem:
+def _with_count(problem: Problem, count: int, place: Message) -> Problem:
     words = Message("X Y more Z", problem.message, count, place) if count else problem.message
     return replace(problem, message=words)
 

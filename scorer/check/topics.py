@@ -79,7 +79,7 @@ KEYS_BY_TOPIC: Mapping[str, frozenset[str]] = {
             "discarder never pays here the player with the smaller",
             "discarder never pays here who pays is what from",
             "nobody pays here",
-            "counters are not paid on",
+            "counters are not paid",
             "never pays here",
             "nobody pays for a hand",
             "only the dealer pays here",

@@ -25,7 +25,8 @@ from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source, facts_depending_on
-from scorer.message import Message, Text
+from scorer.languages import TEXT_LANGUAGES
+from scorer.message import LocalizedText, Message, Text
 from scorer.ruleset.forms import WAYS_OF_WINNING, WINNERS
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.model import (
@@ -479,7 +480,8 @@ def payment_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     for win in (
         [win for win in WAYS_OF_WINNING if win not in counters.fields] if len(counters.fields) == 1 else ()
     ):
-        message = Message("counters are not paid on", win)
+        way = WIN_PHRASES[win, "other", None]
+        message = Message("counters are not paid", way)
         yield from subject.warn(counters, "L705", message, Message("add X", win), key=True)
     yield from _check_comparisons(subject)
     yield from _check_liability(subject)
@@ -729,7 +731,7 @@ class PaymentStep:
     """The payment for a hand of one total and way of winning, and the limit that it reaches."""
 
     total: int
-    count_text: str
+    count_text: Text
     """the total with its unit"""
     shares: tuple[tuple[Amount, str], ...] = ()
     """how much, and who pays it"""
@@ -866,8 +868,10 @@ def _payment_steps(
         first = rules.top_tier.start
         ladder.append(HandNumbers(first, 1, 0, first, sheet, 1))
     for numbers in ladder:
-        text, tier = rules.amount_text(numbers.total), rules.top_tier if numbers.tier else None
-        text += f" and {rules.amount_text(sheet_sum, rules.sheet.unit)}" if rules.sheet else ""
+        tier = rules.top_tier if numbers.tier else None
+        text: Text = _localized_amount(rules, numbers.total)
+        if rules.sheet:
+            text = Message("count and sheet", text, _localized_amount(rules, sheet_sum, rules.sheet.unit))
         try:
             value = numbers_valuation(view, numbers)
             exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
@@ -875,8 +879,16 @@ def _payment_steps(
         except (TooLarge, OverflowError):
             yield PaymentStep(numbers.total, text, is_lost=True)
             continue
-        limit, text = value.worth.limit, rules.amount_text(1, tier.unit) if tier else text
+        limit, text = value.worth.limit, _localized_amount(rules, 1, tier.unit) if tier else text
         yield PaymentStep(numbers.total, text, paid, exact, limit.id if limit else "", tier is not None)
+
+
+def _localized_amount(rules: Ruleset, count: int, unit: str = "") -> LocalizedText:
+    """A number with its unit, in every language."""
+    return LocalizedText.of_english(
+        rules.amount_text(count, unit),
+        lambda: [(one, rules.amount_text(count, unit, one)) for one in TEXT_LANGUAGES],
+    )
 
 
 def _rounded_share(amount: Amount, view: Evaluator) -> Amount:

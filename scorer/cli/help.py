@@ -2,7 +2,9 @@
 
 The English help is written where options and commands are. The other languages are in help.LANGUAGE.txt: the
 text of an option goes by its longest name, if need be after the name of its command, and the paragraphs of a
-command are numbered. Examples are the same in every language.
+command are numbered; the second column of a table has its English text, after `row`. Examples are the same in
+every language. `{@discarder}` in a text is a phrase, for which Taiwan and Hong Kong may have words of their
+own.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import click
 from scorer.languages import is_traditional, main_language, traditional_text
 from scorer.render.document import line, line_text
 from scorer.render.text import display_width, wrapped_lines
-from scorer.texts import SEPARATOR, catalogue_rows
+from scorer.texts import SEPARATOR, catalogue_rows, text_with_phrases
 
 HELP_FILE = "help.{}.txt"
 AS_IT_IS = "\b"
@@ -36,7 +38,9 @@ def help_texts(language: str) -> Mapping[str, str]:
     """
     rows = catalogue_rows(HELP_FILE.format(main_language(language)))
     texts = {key: SEPARATOR.join(parts) for key, parts in rows}
-    return {key: traditional_text(text) for key, text in texts.items()} if is_traditional(language) else texts
+    if is_traditional(language):
+        texts = {key: traditional_text(text) for key, text in texts.items()}
+    return {key: text_with_phrases(text, language) for key, text in texts.items()}
 
 
 def command_words(context: click.Context) -> str:
@@ -64,7 +68,8 @@ def translated_page(context: click.Context, language: str) -> str:
         _write_filled(paragraph, formatter)
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
     records = (translated_option(one, context, language).get_help_record(context) for one in options)
-    write_list(texts["options"], [record for record in records if record], formatter)
+    told = [(name, text.replace("[default: ", texts["default"])) for name, text in filter(None, records)]
+    write_list(texts["options"], told, formatter)
     if isinstance(command, click.Group):
         names = command.list_commands(context)
         words = command_words(context)
@@ -78,14 +83,22 @@ def translated_page(context: click.Context, language: str) -> str:
 
 
 def translated_paragraphs(help_text: str, command: str, language: str) -> Iterator[str]:
-    """The paragraphs of the help of a command in a language; examples stay as they are."""
+    """The paragraphs of the help of a command in a language; examples stay as they are, and the lines of a
+    table that are not written alike in all languages have a text of their own.
+    """
     texts, number = help_texts(language), 0
     for paragraph in paragraphs(help_text):
         if paragraph.startswith(AS_IT_IS):
-            yield paragraph
+            yield "\n".join(_translated_row(text, texts) for text in paragraph.split("\n"))
             continue
         number += 1
         yield texts.get(f"{command} {number}".strip(), " ".join(paragraph.split()))
+
+
+def _translated_row(text: str, texts: Mapping[str, str]) -> str:
+    """A line that is not filled; if it is a row of two columns, the second one may have a text."""
+    *name, told = re.split(r"(?<=\S)( {2,})", text)
+    return "".join((*name, texts.get(f"row {told}", told)))
 
 
 def translated_option(option: click.Option, context: click.Context, language: str) -> click.Option:

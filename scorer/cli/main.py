@@ -222,7 +222,8 @@ class LazyGroup(PlainCommand, click.Group):
         try:
             return super().invoke(ctx)
         except ScorerError as error:
-            form, language = ctx.meta.get("scorer.form", TABLE), ctx.meta.get("scorer.language", "en")
+            form = ctx.meta.get("scorer.form", TABLE)
+            language = ctx.meta.get("scorer.language") or language_on_line(ctx.meta.get(LINE_KEY, ()))
             language = ctx.meta.get(GAME_LANGUAGE_KEY, language)
             print_error_and_exit(error, form, language)
         except click.UsageError as error:

@@ -37,7 +37,7 @@ class WordChoice(click.Choice[str]):
     """One of several words."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        choices = Listed(tuple(map(repr, self.choices)), "comma")
+        choices = Listed(tuple(Message("quoted choice", choice) for choice in self.choices), "comma")
         return localized_message_text(Message("not one of", str(value), choices))
 
 
@@ -81,7 +81,8 @@ def _message_of(error: click.UsageError) -> Text:
     if isinstance(error, click.BadParameter):
         hint = error.param.get_error_hint(error.ctx) if error.param is not None else ""
         said = _written_text(error)
-        return Message("invalid value", hint, said) if hint else Message("invalid value here", said)
+        names = Message("quoted names", hint, hint.replace("'", ""))
+        return Message("invalid value", names, said) if hint else Message("invalid value here", said)
     return _written_text(error)
 
 
@@ -98,7 +99,11 @@ def _unknown_option(error: click.NoSuchOption) -> Message:
         return Message("unknown option", error.option_name)
     if len(near) == 1:
         return Message("unknown option, nearest", error.option_name, near[0])
-    return Message("unknown option, several near", error.option_name, Listed(tuple(map(repr, near)), "comma"))
+    return Message(
+        "unknown option, several near",
+        error.option_name,
+        Listed(tuple(Message("quoted choice", one) for one in near), "comma"),
+    )
 
 
 def _parameters(error: click.UsageError) -> list[click.Parameter]:

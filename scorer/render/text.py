@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate
 from unicodedata import category, east_asian_width
 
 from scorer.render.document import (
@@ -105,6 +105,10 @@ NEVER_FIRST = "、。，：；）」”・"
 """Signs that begin no line."""
 NEVER_LAST = "（「“"
 """Signs that end no line."""
+WIDEST_WHOLE = 16
+"""The columns of a Chinese or Japanese word that no line breaks: a longer one is a sentence or a list."""
+SENTENCE_PIECE = re.compile(f"[{NEVER_LAST}]*(?:[!-~{KEEP}]+|[^!-~{KEEP}])[{NEVER_FIRST}]*")
+"""A part of a sentence that no line breaks: a sign, or tiles and numbers, with what must stay beside it."""
 
 
 def display_width(text: str) -> int:
@@ -147,23 +151,16 @@ def _parts_between(content: Line, start: int, end: int) -> Iterator[Part]:
 
 
 def _word_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Where the words of a text stand; a word wider than `width` comes in pieces: its characters one by one,
-    but tiles and numbers among Chinese or Japanese ones whole.
+    """Where the words of a text stand. A long one comes in pieces, between which a line may end: a Chinese or
+    Japanese sentence in its characters, with tiles and numbers whole; another word in parts of `width`.
     """
     for word in re.finditer("[^ ]+", text):
-        start, piece, used = word.start(), list[str](), 0
-        runs = re.findall(f"[!-~{KEEP}]+|[^!-~{KEEP}]", word[0]) if display_width(word[0]) > width else []
-        for sign in chain.from_iterable([run] if len(run) <= width else run for run in runs):
-            if used + display_width(sign) > width and piece:
-                end, signs = len(piece), [*piece, sign]
-                while end > 1 and (signs[end] in NEVER_FIRST or signs[end - 1] in NEVER_LAST):
-                    end -= 1
-                stop = start + sum(map(len, piece[:end]))
-                yield start, stop
-                start, piece, used = stop, piece[end:], sum(map(display_width, piece[end:]))
-            piece.append(sign)
-            used += display_width(sign)
-        yield start, word.end()
+        start = word.start()
+        is_sentence = not word[0].isascii() and display_width(word[0]) > min(width, WIDEST_WHOLE)
+        for piece in SENTENCE_PIECE.findall(word[0]) if is_sentence else [word[0]]:
+            stop = start + len(piece)
+            yield from ((at, min(at + width, stop)) for at in range(start, stop, width))
+            start = stop
 
 
 # ---- on a terminal

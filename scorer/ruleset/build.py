@@ -302,7 +302,7 @@ def build_facts(building: RulesetBuilder) -> tuple[Fact, ...]:
         words = {name: set(re.findall(r"[a-z_][a-z0-9_]*", item.text())) for name, item in waiting.items()}
         ready = [name for name in waiting if words[name].isdisjoint(waiting)]
         if not ready:
-            message = Message("these facts refer to each other in a circle", ", ".join(waiting))
+            message = Message("these facts refer to each other in a circle", Listed(tuple(waiting), "comma"))
             building.add_error(next(iter(waiting.values())), "L403", message)
             ready = list(waiting)
             guessed = dict.fromkeys(ready, (TRUTH, Scope.HAND))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -64,15 +65,20 @@ def test_options_that_differ_in_english_differ_in_each_language(language: str) -
 def test_every_paragraph_has_a_text_in_each_language(language: str) -> None:
     keys = Counter(key for key, _ in catalogue_rows(f"help.{language}.txt"))
     assert [key for key, count in keys.items() if count > 1] == []
-    wanted = {"usage", "options", "commands", "example"}
+    wanted = {"usage", "options", "commands", "example", "default"}
     for context in ALL:
         prose = [one for one in paragraphs(context.command.help or "") if not one.startswith(AS_IT_IS)]
         wanted |= {f"{words_of(context)} {number}".strip() for number in range(1, len(prose) + 1)}
         wanted |= {f"list {words_of(context)}"} if context.parent else set()
+    rows = {key for key in keys if key.startswith("row ")}
+    shown = "\n".join(context.command.help or "" for context in ALL)
+    assert [
+        key for key in some(rows) if not re.search(rf"(^|  ){re.escape(key[4:])}$", shown, re.MULTILINE)
+    ] == []
     options = {option_key(option) for _, option in OPTIONS}
     specific = {f"{words_of(context)} {option_key(option)}" for context, option in OPTIONS}
     assert wanted <= {*keys}
-    assert {*keys} <= wanted | options | specific
+    assert {*keys} <= wanted | options | specific | rows
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if not is_english(one)])
@@ -81,4 +87,17 @@ def test_help_is_in_the_language_of_the_reader(command: str, language: str) -> N
     for line in (f"{command} --help --lang {language}", f"--lang {language} {command} --help"):
         printed = run(*line.split()).stdout
         assert printed.startswith(help_texts(language)["usage"]), line
-        assert "Options:" not in printed and "Show this message" not in printed
+        assert "Options:" not in printed and "Show this message" not in printed and "[default" not in printed
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if not is_english(one)])
+def test_no_row_of_a_table_in_the_help_is_english(language: str) -> None:
+    printed = run("batch", "--help", "--lang", language).stdout
+    assert not re.search(r"[A-Za-z]+ of the [a-z]+ in|kind of error|as in JSON", printed)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("zh-Hans", "点炮者"), ("zh-TW", "放槍者"), ("zh-HK", "出銃者"), ("ja", "放銃者")]
+)
+def test_help_has_the_words_of_the_place(language: str, word: str) -> None:
+    assert word in run("score", "--help", "--lang", language).stdout
