@@ -49,7 +49,7 @@ def test_every_shipped_ruleset_is_listed_under_its_family() -> None:
     ("language", "said"),
     [
         ("ja", ("リーチ麻雀", "人数", "牌数", "単位", "説明", "飜", "日本で広く")),
-        ("zh-TW", ("日本麻將", "人數", "牌數", "單位", "簡介", "飜", "最通行的")),
+        ("zh-TW", ("日本麻將", "人數", "牌數", "單位", "簡介", "番", "最通行的")),
     ],
 )
 def test_the_list_of_rulesets_is_told_in_the_language_asked_for(language: str, said: tuple[str, ...]) -> None:
