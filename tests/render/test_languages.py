@@ -336,7 +336,7 @@ def test_a_phrase_within_a_phrase_is_there_and_has_no_slots() -> None:
 def test_headings_of_a_comparison_have_the_words_of_the_game(
     name: str, language: str, said: tuple[str, ...]
 ) -> None:
-    told = load_ruleset(name).display_language(language)
+    told = load_ruleset(name, language=language).display_language(language)
     keys = ("rule section patterns", "rule section payment", "word counters=discarder")
     assert tuple(translate(key, told) for key in keys) == said
 
