@@ -81,7 +81,8 @@ def _message_of(error: click.UsageError) -> Text:
     if isinstance(error, click.BadParameter):
         hint = error.param.get_error_hint(error.ctx) if error.param is not None else ""
         said = _written_text(error)
-        names = Message("quoted names", hint, hint.replace("'", ""))
+        bare = hint.replace("'", "")  # Japanese and Chinese have no such quotes
+        names = LocalizedText([("en", hint), ("ja", bare), ("zh", bare)])
         return Message("invalid value", names, said) if hint else Message("invalid value here", said)
     return _written_text(error)
 
