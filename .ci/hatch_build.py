@@ -1,11 +1,16 @@
-"""The step of a build that the build tool does not have: the README as a package index can show it."""
+"""The steps of a build that the build tool does not have: the README as a package index can show it, and a
+wheel that is packed as small as can be.
+"""
 
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:)([^)#]*)(#[^)]*)?\)")
@@ -36,3 +41,39 @@ def index_page(readme: str, repository: str = "") -> str:
         return "" if mark else f"{text} (`{path}`)"
 
     return LINK.sub(absolute, readme)
+
+
+class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
+    """Called by hatchling when a wheel is written."""
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Packs the files of the wheel anew, each as small as it becomes."""
+        pack_smaller(Path(artifact_path))
+
+
+MEMORY_LEVELS = range(5, 10)
+"""How much text zlib describes with one table of codes: which is best depends on the file."""
+
+
+def smallest_deflated(data: bytes) -> bytes:
+    """The shortest of what zlib makes of these bytes."""
+    makers = (zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, level) for level in MEMORY_LEVELS)
+    return min((made.compress(data) + made.flush() for made in makers), key=len)
+
+
+def pack_smaller(archive: Path) -> None:
+    """Writes a zip file anew with the same files in it. `zipfile` has no setting for that: a file is stored
+    as it was deflated here, and then said to be deflated.
+    """
+    with ZipFile(archive) as old:
+        files = [(info, old.read(info)) for info in old.infolist()]
+    with ZipFile(archive, "w") as new:
+        for info, data in files:
+            entry = ZipInfo(info.filename, info.date_time)
+            entry.external_attr = info.external_attr
+            new.writestr(entry, smallest_deflated(data))
+            entry.compress_type, entry.CRC, entry.file_size = ZIP_DEFLATED, info.CRC, info.file_size
+            assert new.fp
+            new.fp.seek(entry.header_offset)
+            new.fp.write(entry.FileHeader())
+            new.fp.seek(0, 2)
