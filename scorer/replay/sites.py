@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, RulesetError
 from scorer.memo import Memo
-from scorer.message import LocalizedText, Message, Text
+from scorer.message import Listed, LocalizedText, Message, Text
 from scorer.replay.game import Game
 from scorer.ruleset.cache import (
     MODEL_SORT,
@@ -39,6 +39,10 @@ NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?:/-?\d+(?:\.\d+)?)*")
 SUM = re.compile(r"-?[0-9]{1,9}(?: [+-] -?[0-9]{1,9})*")
 """A whole number, or a sum of some, as it stands in a rule of a site when the numbers are filled in."""
 Object = Mapping[str, Any]
+READ_NOTES = ("players", "text", "red", "ref")
+"""Notes that are read from every log, whatever a site says."""
+LONGEST_OPTION, MOST_OPTIONS = 40, 8
+"""The most letters of an option without a meaning, and the most of such options, that are told."""
 
 
 class ChangedRule(NamedTuple):
@@ -150,7 +154,11 @@ class Site:
         is_assumed = bool(self.data.get("is_assumed")) or ("bits" in self.data and not game.notes)
         ruleset = load_ruleset(name)
         known = {key: value for key, value in options.items() if _differs(ruleset, key, value)}
-        unknown = dict.fromkeys(change["unknown"] for change in changes if "unknown" in change)
+        unknown: dict[Text, None] = dict.fromkeys(
+            change["unknown"] for change in changes if "unknown" in change
+        )
+        if meaningless := tuple(change["meaningless"] for change in changes if "meaningless" in change):
+            unknown[Message("options of log unknown", Listed(meaningless[:MOST_OPTIONS], "comma"))] = None
         for key in [key for key, value in known.items() if not _is_possible(ruleset, key, value)]:
             unknown[Message("value of log impossible", key, str(known.pop(key)))] = None
         text = ""
@@ -178,6 +186,16 @@ class Site:
             if players is None or str(players) == str(notes.get("players")):
                 filled = _filled_change(change, notes) or {}
                 yield {key: value for key, value in filled.items() if key != "players"}
+        for key, value in notes.items():
+            if value and key not in self._known_notes:
+                yield {"meaningless": key[:LONGEST_OPTION]}
+
+    @cached_property
+    def _known_notes(self) -> frozenset[str]:
+        """The notes of a log that the file of the site, or a reader, knows."""
+        named = {*READ_NOTES, *(self.data.get("recognized") or {}), *(self.data.get("about") or ())}
+        named |= {*(self.data.get("bits") or {}), *(self.data.get("values") or {})}
+        return frozenset(named | set(SLOT.findall(json.dumps(self.data.get("numbers") or ()))))
 
     def _with_words(self, key: str, change: Object) -> Object:
         """A change that a note makes, with the words for a rule that is not known."""
@@ -222,7 +240,7 @@ def _changes_of_bits(key: str, number: int, changes: Object) -> Iterator[Object]
         known |= mask
         yield change if number & mask == mask else change.get("otherwise", {})
     if unknown := number & ~known:
-        yield {"unknown": Message("bits of log unknown", key, f"{unknown:#x}")}
+        yield {"meaningless": f"{key} {unknown:#x}"}
 
 
 def _value_key(value: object) -> str:

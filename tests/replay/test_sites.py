@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.languages import MAIN_LANGUAGES
+from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
 from scorer.message import message_text
 from scorer.questions.games import game_report, sample_log
 from scorer.replay.game import Game
@@ -104,8 +104,31 @@ def test_both_ways_of_a_dealer_who_stays_can_be_off_together() -> None:
     assert dict(names)["en"] == "the dealer stays only after an abortive draw"
 
 
-def test_bits_without_a_meaning_are_told() -> None:
-    assert "0x100" in str(chosen(lobby_notes((), ["", "00000100"]), "tenhou6").unknown[0])
+UNKNOWN_OPTIONS = [
+    ("tenhou6", lobby_notes((), ["", "00000100"]), "csrule_1 0x100"),
+    ("tenhou6", lobby_notes((), ["20000000"]), "csrule_0 0x20000000"),
+    ("tenhou6", lobby_notes((), ["80000002", *[""] * 40, "7"]), "csrule_0 0x80000000, csrule_41"),
+    ("mjlog", {"flags": 0x10009}, "flags 0x10000"),
+    ("majsoul", {"mode": 2, "foo_bar": True, "shiduan": 0, "time_add": 20}, "foo_bar"),
+    ("majsoul", {"mode": 2, "foo_bar": 1, "x" * 90: 2}, f"foo_bar, {'x' * 40}"),
+]
+
+
+@pytest.mark.parametrize(("format_name", "notes", "options"), UNKNOWN_OPTIONS, ids=str)
+def test_options_without_a_known_meaning_are_told(
+    format_name: str, notes: dict[str, object], options: str
+) -> None:
+    (told,) = chosen(notes, format_name).unknown
+    assert message_text(told) == f"This log states options that are not known: {options}"
+    for language in some(LANGUAGES):
+        text = message_text(told, language)
+        assert all(name in text for name in options.split(", "))
+        assert is_english(language) == ("options" in text)
+
+
+def test_options_that_are_off_are_not_told() -> None:
+    """What a decoder of records writes for every option that a room does not have."""
+    assert not chosen({"mode": 2, "foo_bar": 0, "bar_foo": False, "text": "", "foo": None}).unknown
 
 
 def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
