@@ -306,9 +306,10 @@ class _CountReader:
         parts = [part for part in COUNT_PART.finditer(self._with_digits()) if part[0]]
         for part in parts:
             if self._is_limit(part):
+                count = self._limit_count(part["word"].strip())
                 if part["number"] or len(parts) > 1:
                     raise self.input_error(Message("limit with number", part["word"].strip()))
-                return self._limit_count(part["word"].strip()), []
+                return count, []
             self._add_number(part, given, bare)
         if self.larger_unit and self.larger_unit.id in given:
             more = given.pop(self.larger_unit.id) * self.larger_unit.rate
@@ -415,7 +416,7 @@ class _CountReader:
     def _limit_count(self, word: str) -> HandCount:
         """The lowest count that reaches a limit with any secondary score."""
         name = self.limits.get(fold_name(word))
-        if name is None and fold_name(word) != fold_name(self.tier):
+        if name is None and not (self.tier and fold_name(word) == fold_name(self.tier)):
             raise self._unknown_word_error(word, self.limits)
         for entry in self.table.entries:
             if entry.limit and entry.limit.id == name:
