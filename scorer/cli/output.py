@@ -157,6 +157,18 @@ def pattern_notes(
     return unearned_pattern_notes(unearned_patterns(named, request, ruleset), language)
 
 
+def compared_notes(
+    named: Sequence[Sequence[str]], request: Request, rulesets: Sequence[Ruleset], language: str
+) -> Document:
+    """Why a hand lacks patterns that were named with it, under each of several rulesets."""
+    if not named:
+        return ()
+    from scorer.questions.hands import unearned_patterns_by_ruleset
+    from scorer.render.breakdown import compared_pattern_notes
+
+    return compared_pattern_notes(unearned_patterns_by_ruleset(named, request, rulesets), language)
+
+
 def print_notes(notes: Document, language: str, form: str) -> None:
     """Prints notes below the answer to a question; on standard error, if the answer is data or a picture."""
     if not notes:

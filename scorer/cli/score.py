@@ -14,6 +14,7 @@ from scorer.cli import options as shared
 from scorer.cli.output import (
     DOES_NOT_WIN,
     JSON,
+    compared_notes,
     exit_status,
     game_language,
     pattern_notes,
@@ -40,6 +41,7 @@ from scorer.scoring import score_hand
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
+    from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Comparison
 
@@ -113,7 +115,8 @@ def score(
         told = dict(rules.chosen_options)  # also those among the words beside the hand
         chosen = [configure_ruleset(shared.chosen_ruleset(name, options, language), told) for name in names]
         compared = compare(request, chosen)
-        _print_comparison(compared, language, form, tiles)
+        notes = compared_notes(named, request, chosen, language)
+        _print_comparison(compared, language, form, tiles, notes)
         return
     language = game_language(rules, language)
     notes = pattern_notes(named, request, rules, language)
@@ -168,8 +171,10 @@ def _conflict_faults(options: Iterable[str], conflict: Text) -> list[Fault]:
     return [Fault(option, None, message, "circumstance") for option in options]
 
 
-def _print_comparison(comparison: Comparison, language: str, form: str, tiles: str | None) -> None:
-    """Prints a comparison of several rulesets, and exits with the status of the best outcome."""
+def _print_comparison(
+    comparison: Comparison, language: str, form: str, tiles: str | None, notes: Document
+) -> None:
+    """Prints a comparison of several rulesets with notes, and exits with the status of the best outcome."""
     failures = [column.outcome.error for column in comparison.columns if column.outcome.error]
     has_score = any(column.outcome.score for column in comparison.columns)
     if not has_score and isinstance(failures[0], InputError):
@@ -177,6 +182,7 @@ def _print_comparison(comparison: Comparison, language: str, form: str, tiles: s
     if not all(column.ruleset.is_told_in(language) for column in comparison.columns):
         language = LANGUAGES[0]
     print_answer(comparison, language, form, tiles)
+    print_notes(notes, language, form)
     if not has_score:
         sys.exit(min(map(exit_status, failures)))
 

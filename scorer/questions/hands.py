@@ -335,6 +335,25 @@ def unearned_patterns(
     return tuple(unearned)
 
 
+def unearned_patterns_by_ruleset(
+    named: Sequence[Sequence[str]], request: Request, rulesets: Sequence[Ruleset]
+) -> tuple[tuple[Ruleset, tuple[UnearnedPattern, ...]], ...]:
+    """The patterns that were named with a hand which lacks them, under each ruleset that has them. `named`
+    has all patterns that each name can mean.
+
+    >>> from scorer import load_ruleset
+    >>> request = Request("234m678p345p22z67s+8s", win="ron", seat="W")
+    >>> rulesets = [load_ruleset("tenhou"), load_ruleset("mcr")]
+    >>> [(rules.id, len(found)) for rules, found in unearned_patterns_by_ruleset([["tanyao"]], request, rulesets)]
+    [('tenhou', 1), ('mcr', 0)]
+    """
+    found = []
+    for ruleset in rulesets:
+        known = [[name for name in names if name in ruleset.pattern_by_id] for names in named]
+        found.append((ruleset, unearned_patterns([*filter(None, known)], request, ruleset)))
+    return tuple(found)
+
+
 def _is_kind_of(awarded: Pattern, named: Pattern, names: Sequence[str]) -> bool:
     """Whether an awarded pattern is one that was named, or has a longer form of its name: 国士無双十三面."""
     if awarded.id in names:

@@ -489,6 +489,18 @@ def unearned_pattern_notes(unearned: Iterable[UnearnedPattern], language: str = 
     return tuple(paragraph(_unearned_pattern_note(one, language)) for one in unearned)
 
 
+def compared_pattern_notes(
+    compared: Iterable[tuple[Ruleset, Iterable[UnearnedPattern]]], language: str = "en"
+) -> Document:
+    """Why a hand lacks patterns that were named with it, under several rulesets, whose names come first."""
+    notes = [
+        headed_text(ruleset.label, _unearned_pattern_note(one, language), language)
+        for ruleset, unearned in compared
+        for one in unearned
+    ]
+    return tuple(map(paragraph, notes))
+
+
 def _unearned_pattern_note(unearned: UnearnedPattern, language: str) -> str:
     name = name_in(unearned.pattern.names, language) or unearned.pattern.id
     if unearned.answer is None:

@@ -32,7 +32,7 @@ from scorer.session.hands import (
 )
 from scorer.session.scores import answer_final, answer_scores
 from scorer.session.settings import answer_rules, answer_set, setting_command
-from scorer.session.spoken import topic_lines
+from scorer.session.spoken import explained_word, topic_lines
 from scorer.session.state import LONGEST_LINE, Answer, CommandLine, SessionState
 from scorer.tiles import fold_name
 
@@ -69,6 +69,8 @@ def answer_help(context: Context, state: SessionState, line: CommandLine) -> Ans
     language = context.language_of(rules)
     if line.argument and (told := topic_lines(context, state, line.argument)):
         return state, (paragraph(*told),)
+    if line.argument and (explained := explained_word(context, state, line.argument)):
+        return explained
     example = example_sentence(rules, language)
     typed = [(example, translate("help hand", language))] if example else []
     rows = [

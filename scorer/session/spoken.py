@@ -14,8 +14,8 @@ from scorer.message import Message
 from scorer.notation import names_winning_tile
 from scorer.phrases import translate
 from scorer.questions import reference
-from scorer.questions.hands import compare, unearned_patterns
-from scorer.render.breakdown import unearned_pattern_notes
+from scorer.questions.hands import compare, unearned_patterns, unearned_patterns_by_ruleset
+from scorer.render.breakdown import compared_pattern_notes, unearned_pattern_notes
 from scorer.render.document import paragraph
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.changes import answer_undo
@@ -115,7 +115,9 @@ def _say_compare(context: Context, state: SessionState, text: str, question: Spo
     if question.get("line"):
         state = state.with_changes(hand=line, other_winners=())
     found = compare(typed.request, rulesets)
-    return state, as_document(found, context.language)
+    unearned = unearned_patterns_by_ruleset(question.get("claims") or (), typed.request, rulesets)
+    notes = compared_pattern_notes(unearned, context.language)
+    return state, (*as_document(found, context.language), *notes)
 
 
 def _say_pattern(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
@@ -125,13 +127,21 @@ def _say_pattern(context: Context, state: SessionState, text: str, question: Spo
 
 def _say_circumstance(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     """What circumstances demand of a hand, in the words of the ruleset."""
+    from scorer.sentence.unread import example_sentence
+
     rules = context.rules_of(state)
     language, end = context.language_of(rules), translate("full stop", context.language_of(rules))
     found = [rules.circumstance_by_id[name] for name in question.get("names")]
     shown = []
     for one in found:
         reasons = [capitalize_first(name_in(item.reason, language)) + end for item in one.requires]
+        reasons = [text for text in (name_in(one.help, language), *reasons) if text]
         shown.append(paragraph(name_in(one.names, language), *(f"  {reason}" for reason in reasons)))
+        if not reasons:
+            number = " 2" * one.is_number
+            line = f"{example_sentence(rules, language)} {name_in(one.names, language)}{number}"
+            if _is_answered(context, state, line):
+                shown.append(paragraph(translate("line that can be typed", language, line)))
     return state, tuple(shown)
 
 
@@ -165,6 +175,17 @@ def _say_final(context: Context, state: SessionState, text: str, question: Spoke
 
 def _say_topic(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     return state, (paragraph(*topic_lines(context, state, question.get("word"))),)
+
+
+def explained_word(context: Context, state: SessionState, name: str) -> Answer | None:
+    """What a pattern or circumstance is; None if none has the name."""
+    from scorer.sentence.lexicon import rows_of
+
+    text = next(f"{words[0]} {name}" for value, words in rows_of("ask") if value == "what")
+    reading = read_sentence_of(context, state, text)
+    if not isinstance(reading, SpokenQuestion) or reading.name not in ("pattern", "circumstance", "topic"):
+        return None
+    return SPOKEN[reading.name](context, state, text, reading)
 
 
 def topic_lines(context: Context, state: SessionState, name: str) -> list[str]:

@@ -662,7 +662,17 @@ def test_a_word_for_what_is_not_played_is_never_dropped() -> None:
     assert "not awarded" not in allowed and re.search(r"^Open riichi .*1$", allowed, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", [(), ("ask",), ("score",), ("explain",), ("score", "-r", "riichi")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        (),
+        ("ask",),
+        ("score",),
+        ("explain",),
+        ("score", "-r", "riichi"),
+        ("score", "-r", "riichi", "-r", "wrc"),
+    ],
+)
 def test_a_pattern_that_is_named_and_not_awarded_is_explained_by_every_command(
     command: tuple[str, ...],
 ) -> None:
