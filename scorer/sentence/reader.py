@@ -173,7 +173,7 @@ class _Reader:
     def decide(self) -> Reading | None:
         steps = (
             self._asked_word, self._topic, self._event, self._contradiction, self._unclear_indicator,
-            self._unclear_set, self._reading_of_question, self._win_at_table,
+            self._unclear_set, self._unclear_circumstance, self._reading_of_question, self._win_at_table,
             self._scored_hand, self._event_of_win, self._count, self._change, self._patterns, self._table,
         )  # fmt: skip
         return next((found for step in steps if (found := step())), None)
@@ -184,14 +184,20 @@ class _Reader:
         """
         worth, other_worth = self._worth(self.statement), other._worth(other.statement)
         if worth and other_worth and worth != other_worth and not self.statement.asks:
-            text, calls = self.statement.text, self.statement.open_calls
-            before, after = text, text
-            for call in reversed(calls):
-                before = f"{before[: call.end]}, {before[call.end :].lstrip()}"
-                after = f"{after[: call.start].rstrip()}, {after[call.start :]}"
-            return Unclear(self.said("asked order", calls[0].text, before, after))
+            return self._asked_order()
         reader = other if other_worth and not worth else self
         return reader.decide() or Unread(0, len(self.statement.text), False)
+
+    def _asked_order(self) -> Unclear:
+        """The question which set a word calls; the replies are the sets beside the first such word."""
+        text, calls, tokens = self.statement.text, self.statement.open_calls, self.statement.tokens
+        before, after = text, text
+        for call in reversed(calls):
+            before = f"{before[: call.end]}, {before[call.end :].lstrip()}"
+            after = f"{after[: call.start].rstrip()}, {after[call.start :]}"
+        place = tokens.index(calls[0])
+        replies = (tokens[place - 1].text, before), (tokens[place + 1].text, after)
+        return Unclear(self.said("asked order", calls[0].text, *dict(replies)), replies)
 
     # ---- the meaning of a word
 
@@ -315,6 +321,19 @@ class _Reader:
                 return question("draw", kind=kind, unready=tuple(self._seats()), is_aborted=False)
         return question("draw", kind=kind, seats=tuple(seats), is_aborted="abort" in names and not kind)
 
+    def _own_seat(self) -> str:
+        """The seat that the player is said to have: `as dealer`, `親で`, `庄家落后`, or a seat apart."""
+        text, tokens = self.statement.text, self.statement.tokens
+        for seat, token in self.statement.seats:
+            place = tokens.index(token)
+            before = [one for one in tokens[:place] if not one.has_only("fill")][-1:]
+            is_marked = any(one.value("seatmark") == "before" for one in before)
+            said, after = folded_text(token.text), folded_text(text[token.end :].lstrip())
+            is_as = said.endswith(particles("as")) or after.startswith(particles("as"))
+            if is_marked or is_as or after.startswith(particles("trails")):
+                return seat
+        return self._seat_apart()
+
     def _seat_apart(self) -> str:
         """The seat of which a clause says nothing else, so that it is the player's: `I'm the dealer`."""
         text = self.statement.text
@@ -377,7 +396,7 @@ class _Reader:
         if fed := self._fed_seat():
             discarder = next((seat for seat in winners if seat != fed), discarder)
             winners = [fed]
-        elif self.win == DISCARDS and not discarder and len(statement.seats) == 2:
+        elif self.win == DISCARDS and not (discarder or self._are_several()) and len(statement.seats) == 2:
             discarder = statement.seats[1][0]  # 南家荣和西家
             winners = winners[:1]
         elif self.win == DISCARDS and not discarder and len(statement.groups) == 1 == len(winners):
@@ -385,7 +404,7 @@ class _Reader:
             statement.groups = [] if discarder else statement.groups
         values = self._values_of_winners([seat for seat in winners if seat != discarder] or winners)
         if not values:
-            return None
+            return self._asked_values(winners)
         if not self.win:
             other = next(one.name for one in self.players if one.seat not in winners)
             return Unclear(self.said("asked how won", self._name_of(values[0][0]), other))
@@ -393,6 +412,18 @@ class _Reader:
             return Unclear(self.said("asked who discarded"))
         liable = statement.pao[0][1] if statement.pao else ""
         return question("win", values=values, win=self.win, discarder=discarder, liable=liable)
+
+    def _are_several(self) -> bool:
+        """Whether the word for winning says that several players have won on one discard: double ron."""
+        return any(token.has("several") for _, token in self.statement.wins)
+
+    def _asked_values(self, winners: Sequence[str]) -> Reading | None:
+        """The question what several winners have, if nothing else is said of them: double ron Ann Ben."""
+        statement, others = self.statement, [one.name for one in self.players if one.seat not in winners]
+        is_told = statement.counts or statement.limits or statement.numbers or statement.patterns
+        if self.win != DISCARDS or len(winners) != 2 or is_told or statement.groups or not others:
+            return None
+        return Unclear(self.said("asked values", *map(self._name_of, winners), others[0]))
 
     def _names_winner(self) -> bool:
         """Whether a winner is named, or said by the seat before the way of winning."""
@@ -521,6 +552,32 @@ class _Reader:
             return Unclear(self.said("asked indicator", *words), tuple(replies))
         return None
 
+    def _unclear_circumstance(self) -> Reading | None:
+        """A word for two circumstances that are possible and count for themselves: `last tile` in MCR."""
+        named = [names for names, _, _ in self.statement.circumstances]
+        for names, _, token in self.statement.circumstances:
+            win = self.win if isinstance(self.win, str) else ""
+            fit = [name for name in names if is_allowed(name, win, self.ruleset)]
+            is_named = token.text in names or any((name,) in named for name in fit)
+            if len(fit) < 2 or is_named or self._counts_alike(fit, token):
+                continue
+            known, text = self.ruleset.circumstance_by_id, self.statement.text
+            shown = [known[name].names for name in fit[:2]]
+            replies = (
+                (name_in(known[name].names, "en"), f"{text[: token.start]}{name}{text[token.end :]}")
+                for name in fit[:2]
+            )
+            return Unclear(self.said("asked circumstance", token.text, *shown), tuple(replies))
+        return None
+
+    def _counts_alike(self, names: Sequence[str], token: SentencePart) -> bool:
+        """Whether a pattern of a word counts for each of these circumstances: after a kong or a flower."""
+        facts = {self.ruleset.circumstance_by_id[name].fact for name in names}
+        patterns = [self.ruleset.pattern_by_id[one.value] for one in token.meanings if one.sort == "pattern"]
+        told = ({str(node.args[0]) for node in one.condition.walk() if node.op == "fact"}
+                for one in patterns if one.condition)  # fmt: skip
+        return len(facts) < 2 or any(facts <= one for one in told)
+
     def _longer(self, **words: str) -> tuple[tuple[str, str], ...]:
         """The sentence with one more word for each reply."""
         return tuple((reply, f"{self.statement.text} {word}") for reply, word in words.items())
@@ -590,7 +647,7 @@ class _Reader:
             return question(
                 "behind",
                 points=statement.numbers[0][0],
-                seat=self._seat_apart(),
+                seat=self._own_seat(),
                 honba=statement.honba,
                 sticks=statement.sticks,
             )
@@ -652,7 +709,8 @@ class _Reader:
         names = tuple(dict.fromkeys(statement.rulesets))
         if not names or not (statement.has_hand or self.last):
             return None
-        return question("compare", rulesets=names, line=self._line() if statement.has_hand else "")
+        line = self._line() if statement.has_hand else ""
+        return question("compare", rulesets=names, line=line, claims=self._named_patterns())
 
     # ---- hands
 

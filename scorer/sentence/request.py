@@ -41,7 +41,10 @@ def spoken_win(statement: Statement) -> str | Clash:
     if drawn:
         return DRAWS
     implied = [value.split()[1] for value in named if value.startswith("implied ")]
-    return implied[0] if implied else DISCARDS if "soft" in named else ""
+    if implied or "soft" in named:
+        return implied[0] if implied else DISCARDS
+    denied = {name for sort, name in statement.removed if sort == "win"}
+    return DISCARDS if denied == {DRAWS} else DRAWS if denied == {DISCARDS} else ""
 
 
 # ---- the hand

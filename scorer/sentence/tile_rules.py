@@ -38,8 +38,16 @@ class TileRules(CountRules):
         may_follow = number == size or (number == 1 and bool(before))
         is_apart = bool(after.strip()) and not before.strip()  # 345m chi, 678m
         is_wide = not after.strip() and 0 < len(before) < len(after)  # 345m chi  678m
-        may_follow = may_follow and not (is_apart or is_wide)
+        may_follow = may_follow and not (is_apart or is_wide or self._is_run_on(follows))
         return self._is_flower(follows) or self._is_said_of_wind(follows + 1) or not may_follow
+
+    def _is_run_on(self, place: int) -> bool:
+        """Whether a set is written together with more tiles, and apart from the word for a called set that is
+        before or after it, so that it is of the hand: `111p pon 888m35p`, `35p888m pon 111p`.
+        """
+        gaps = [bool(self.between(one)) for one in (place - 1, place)]
+        joined = [one for one, gap in zip((place - 1, place + 1), gaps, strict=True) if not gap]
+        return len(self.tile_codes(place)) > 1 and any(gaps) and any(map(self.tile_codes, joined))
 
     def _open_calls(self) -> list[SentencePart]:
         """The words for called sets, if each is between two sets and nothing shows which one it calls."""
@@ -51,7 +59,9 @@ class TileRules(CountRules):
         is_written_out = min(len(self.tile_codes(place - 1)), len(self.tile_codes(place + 1))) > 1
         is_near_one = self.between(place - 1) != self.between(place)
         may_follow = self._set_at(place + 1, self.value(place, "call"))
-        return is_written_out and not is_near_one and bool(may_follow) and self._is_set_before(place)
+        is_of_hand = self._is_run_on(place - 1) or self._is_run_on(place + 1)
+        is_open = is_written_out and not (is_near_one or is_of_hand)
+        return is_open and bool(may_follow) and self._is_set_before(place)
 
     def _is_apart_before(self, place: int) -> bool:
         """Whether a sign is between a word and the one before it, and nothing between it and the next."""

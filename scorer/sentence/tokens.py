@@ -33,8 +33,11 @@ LONGEST_SENTENCE = 600
 UNKNOWN_COST, TOKEN_COST, FILLER_COST, NAME_COST = 1000, 10, 14, -1
 KANJI = "一二三四五六七八九"
 NUMBER = re.compile(
-    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
+    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}}|[{KANJI}]?千(?:[{KANJI}]?百)?(?:[{KANJI}]?十)?|[{KANJI}]百"
+    rf"|[{HAN_DIGITS}]?[百]?[{HAN_DIGITS}]?十[{HAN_DIGITS}]?|[{KANJI}]"
 )
+THOUSANDS = re.compile(r"([0-9]{1,3})(?:\.([0-9]))?(?:k(?![a-z0-9])|千(?:([1-9])百)?)")
+"""A number in thousands, as players write points: 8k, 7.7k, 8千, 3千9百."""
 NAMED_VALUE = re.compile(r"[A-Za-z_]+=[^\s,、，。]*")
 SETTING_VALUE = re.compile(r"[^\s,、，。]*")
 SHORT_INDICATOR = re.compile(r"([a-z]+)((?:[0-9]+[a-z])+)(?![a-z0-9])")
@@ -274,6 +277,9 @@ class _Divider:
     def _numbers(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         match = NUMBER.match(self.folded, start)
         if match and not (start > 0 and self.folded[start - 1].isdigit()):
+            if thousands := THOUSANDS.match(self.folded, start):
+                number = 1000 * int(thousands[1]) + 100 * int(thousands[2] or thousands[3] or 0)
+                yield thousands.end(), TOKEN_COST, self._token("number", *thousands.span(), number=number)
             for end in {match.end(), start + len(match[0].partition(",")[0])}:  # sticks 1, 333m
                 number = _number_of(self.folded[start:end])
                 yield end, TOKEN_COST, self._token("number", start, end, number=number)
@@ -335,5 +341,4 @@ def _number_of(text: str) -> int:
     plain = text.replace(",", "")
     if plain.isdigit() and plain.isascii():
         return int(plain)
-    hundred, sign, rest = plain.rpartition("百")
-    return (number_of_han(hundred) or 1) * 100 + number_of_han(rest) if sign else number_of_han(plain)
+    return number_of_han(plain)

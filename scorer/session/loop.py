@@ -48,7 +48,8 @@ from scorer.suggest import nearest_names
 from scorer.table.events import GameStart
 from scorer.values import replace
 
-NEVER_SPOKEN = ("also", "others", "set", "rules", "help", "quit", "table")
+ALSO = "also"
+NEVER_SPOKEN = (ALSO, "others", "set", "rules", "help", "quit", "table")
 """Commands whose names begin no sentence."""
 OF_FILES = ("open", "save")
 """Commands whose names mean something else as well: an open hand is no file."""
@@ -134,6 +135,8 @@ class Session(Context):
             return keep_events(self, state, events), document
         reading = read_sentence_of(self, state, text)
         is_event = isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD
+        if isinstance(reading, Unclear) and not state.hand and command_named(text.split()[0]) == ALSO:
+            return self._ask_back(state, text, reading)  # two winners, and no hand to add one to
         return self._answer_to_sentence(state, text) if is_event else None
 
     def _answer_to_reply(self, state: SessionState, text: str) -> Answer | None:

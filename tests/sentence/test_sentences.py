@@ -92,6 +92,33 @@ def test_a_program_that_keeps_the_state_gets_the_answers_of_a_session(
     assert shown in as_plain_text(answered.document)
 
 
+@pytest.mark.parametrize(
+    ("language", "players", "lines", "shown"),
+    [
+        ("en", "Ann, Ben, Cho, Dia", ("double ron Ann Ben", "Ann mangan, Ben 3900, from Cho"), "Cho -12,000"),
+        (
+            "ja",
+            "佐藤, 鈴木, 高橋, 田中",
+            ("ダブロン 佐藤 鈴木", "佐藤満貫、鈴木3900、高橋から"),
+            "高橋 -12,000",
+        ),
+        (
+            "zh",
+            "小明, 小红, 小刚, 小丽",
+            ("一炮双响 小明 小红", "小明满贯，小红3900，小刚放铳"),
+            "小刚 -12,000",
+        ),
+    ],
+)
+def test_it_is_asked_what_two_winners_have(
+    language: str, players: str, lines: tuple[str, str], shown: str
+) -> None:
+    session = Session(language)
+    state = session.with_events(SessionState(), (f"{{game: riichi, players: [{players}]}}",))
+    asked, _ = session.answer(state, lines[0])
+    assert asked.asked and shown in as_plain_text(session.answer(asked, lines[1])[1])
+
+
 def test_who_gives_chips_is_not_guessed() -> None:
     state = Session().with_events(SessionState(), ("{game: riichi, players: [Ann, Ben, Cho, Dia]}",))
     with pytest.raises(InputError):
@@ -187,6 +214,9 @@ def test_a_pattern_that_is_named_and_not_awarded_is_explained() -> None:
         ("zh", "riichi", "3番"),
         ("ja", "riichi", "チョンボ"),
         ("en", "riichi", "South ron 3900"),
+        ("en", "riichi", "777z pon 222m 345p 67p 55s tsumo 8p"),
+        ("en", "mcr", "123m456m789m11p23s+1s last tile, self draw"),
+        ("zh-TW", "riichi", "777z 碰 222m 345p 67p 55s 自摸8p"),
     ],
 )
 def test_every_reply_that_is_offered_is_understood_and_means_something_else(
