@@ -344,7 +344,8 @@ def unearned_patterns_by_ruleset(
     >>> from scorer import load_ruleset
     >>> request = Request("234m678p345p22z67s+8s", win="ron", seat="W")
     >>> rulesets = [load_ruleset("tenhou"), load_ruleset("mcr")]
-    >>> [(rules.id, len(found)) for rules, found in unearned_patterns_by_ruleset([["tanyao"]], request, rulesets)]
+    >>> compared = unearned_patterns_by_ruleset([["tanyao"]], request, rulesets)
+    >>> [(rules.id, len(found)) for rules, found in compared]
     [('tenhou', 1), ('mcr', 0)]
     """
     found = []

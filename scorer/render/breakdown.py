@@ -492,7 +492,17 @@ def unearned_pattern_notes(unearned: Iterable[UnearnedPattern], language: str = 
 def compared_pattern_notes(
     compared: Iterable[tuple[Ruleset, Iterable[UnearnedPattern]]], language: str = "en"
 ) -> Document:
-    """Why a hand lacks patterns that were named with it, under several rulesets, whose names come first."""
+    """Why a hand lacks patterns that were named with it, under several rulesets, whose names come first.
+
+    >>> from scorer import load_ruleset
+    >>> from scorer.hand import Request
+    >>> from scorer.questions.hands import unearned_patterns_by_ruleset
+    >>> from scorer.render.text import plain_text
+    >>> request = Request("234m678p345p22z67s+8s", win="ron")
+    >>> found = unearned_patterns_by_ruleset([["tanyao"]], request, [load_ruleset("tenhou")])
+    >>> print(plain_text(compared_pattern_notes(found)))
+    tenhou: All simples: not awarded; all tiles are simples: 22z are not.
+    """
     notes = [
         headed_text(ruleset.label, _unearned_pattern_note(one, language), language)
         for ruleset, unearned in compared

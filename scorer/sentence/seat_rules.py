@@ -129,8 +129,10 @@ class SeatRules(TokenView):
 
     def _is_fed_tile(self, place: int) -> bool:
         """Whether a single tile follows a word for dealing in, which is then the winning tile."""
+        is_apart = bool(self.between(place - 1).strip()) and not self.between(place)
         return (
             self._is_single_tile(place)
+            and not (is_apart and self.has(place + 1, "win"))  # 放铳、8p荣和
             and not self._starts_other(place)
             and not self._is_single_tile(place + 1)
             and not (self.has(place, "wind") and not self._is_joined_tile(place))

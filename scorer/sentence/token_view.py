@@ -161,7 +161,7 @@ class TokenView:
             and self.tokens[place].sort == "word"
             and (self._is_tile_run(place) or self._is_tile_run(place - 1))
         )
-        if len(codes) != 1 or is_run or self.is_plain_seat(place):
+        if len(codes) != 1 or (is_run and not self._is_joined_to_win(place)) or self.is_plain_seat(place):
             return False
         token = self.tokens[place]
         if self._is_flower(place) or (token.sort == "word" and self._is_a_word_here(place)):
@@ -174,6 +174,11 @@ class TokenView:
             return False  # west's discard, west's 8p
         is_only_seat = token.has("wind") and is_latin(token.text[0]) and not self.statement.has_hand
         return not (is_only_seat and not any(one.codes for one in self.tokens))
+
+    def _is_joined_to_win(self, place: int) -> bool:
+        """Whether a word for winning is right before a tile, and a gap after it: 摸白，白中中中."""
+        is_next = self.has(place - 1, "win") and not self.between(place - 1)
+        return is_next and bool(self.between(place))
 
     def _is_a_word_here(self, place: int) -> bool:
         """Whether the name of a tile means something else: a yaku of a list without a hand."""
@@ -220,7 +225,8 @@ class TokenView:
             return True
         is_indicator = self.has(place + 1, "indicator") and not self.tile_codes(self.after_fill(place + 2))
         counted = self.after_fill(place + 1)
-        is_hit = self.has(place, "hit") and self.is_number(counted) and not self.has(counted + 1, "unit")
+        is_counted = self.has(counted + 1, "unit", "counter")
+        is_hit = self.has(place, "hit") and self.is_number(counted) and not is_counted
         is_hit = is_hit and not self.between(place).strip()  # 食出中、4根立直棒
         return call or seat or is_indicator or is_hit or (is_wind and self._is_round_after(place + 1))
 
