@@ -183,6 +183,11 @@ class TileSet:
     name_help: Names = ()
 
     @cached_property
+    def with_other_copies(self) -> dict[object, TileSet]:
+        """A cache: this tile set as options change it, by the copies of its kinds and the red ones."""
+        return {}
+
+    @cached_property
     def by_code(self) -> Mapping[str, TileKind]:
         return MappingProxyType({kind.code: kind for kind in self.kinds})
 

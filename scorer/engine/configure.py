@@ -184,5 +184,11 @@ def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:
             reds.append((kind.index, min(whole_number(node, view), kind.copies)))
     removed = [kind for kinds, node in ruleset.optional_kinds if not holds(node, view) for kind in kinds]
     copies |= dict.fromkeys(removed, 0)
-    kinds = tuple(replace(k, copies=copies[k.index]) if k.index in copies else k for k in tileset.kinds)
-    return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))
+    key = tuple(sorted(copies.items())), tuple((kind, count) for kind, count in reds if count)
+    found = tileset.with_other_copies.get(key)
+    if found is None:
+        kinds = tuple(replace(k, copies=copies[k.index]) if k.index in copies else k for k in tileset.kinds)
+        found = tileset.with_other_copies.setdefault(key, replace(tileset, kinds=kinds, reds=key[1]))
+        for oldest in list(tileset.with_other_copies)[:-MOST_CONFIGURATIONS]:
+            tileset.with_other_copies.pop(oldest, None)
+    return found

@@ -57,8 +57,7 @@ def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     Raises InputError with every fault in the notation, the tiles and the circumstances.
     """
     refuse_wrong_types(request)
-    kinds = callable_kinds(ruleset)
-    hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
+    hand, faults = _hand_of_text(request.hand, ruleset)
     situation, slips = read_situation(request, ruleset)
     faults = [*faults, *slips]
     if hand is not None:
@@ -67,6 +66,19 @@ def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     if faults:
         raise InputError(dict.fromkeys(faults))
     return hand, situation  # type: ignore[return-value]
+
+
+def _hand_of_text(text: str, ruleset: Ruleset) -> tuple[Hand | None, list[Fault]]:
+    """The hand that a text describes, and every fault, as `read_hand` finds them. Many hands of a rule file
+    have the same tiles, and few options change a tile.
+    """
+    tileset, sets, kinds = ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset)
+    key = text, kinds, id(tileset)
+    hands = (ruleset.file_ruleset or ruleset).hands_by_text
+    known = hands.get(key)
+    if known is None or known[0] is not tileset:  # another tile set had this address before
+        known = hands.keep(key, (tileset, *read_hand(text, tileset, sets, kinds)))
+    return known[1], known[2]
 
 
 def parse_waiting_request(

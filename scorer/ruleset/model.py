@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from scorer.foreign import value_text
-from scorer.hand import USUAL_ROUND, USUAL_SEAT
+from scorer.hand import USUAL_ROUND, USUAL_SEAT, Hand
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import ADDED_STATE
@@ -26,6 +26,7 @@ from scorer.languages import (
     is_traditional,
     text_in,
 )
+from scorer.memo import Memo
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean, id_or_name
@@ -37,11 +38,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import TypeVar
 
+    from scorer.errors import Fault
+
     Part = TypeVar("Part")
     One = TypeVar("One", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance", "Option", "Pattern")
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
+MOST_HANDS = 1000
+"""Of how many texts it is kept which hand they say."""
 NO_LIMIT = 10**12
 """The maximum of a hand if options say that there is none: more than any hand is worth."""
 ALWAYS_TRUE = Node("truth", (True,), "true")
@@ -988,6 +993,13 @@ class Ruleset:
     def configured_rulesets(self) -> dict[object, Ruleset]:
         """A cache: this ruleset with options chosen, by the options."""
         return {}
+
+    @cached_property
+    def hands_by_text(self) -> Memo[object, tuple[TileSet, Hand | None, list[Fault]]]:
+        """A cache of the rules as declared: the hands that texts describe and the faults in them, by text,
+        sets that may be called and tile set.
+        """
+        return Memo(limit=MOST_HANDS)
 
     @cached_property
     def class_masks(self) -> Mapping[str, int]:
