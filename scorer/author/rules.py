@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.author.cursor import lines_of
 from scorer.errors import ScorerError
 from scorer.languages import ENGLISH
-from scorer.ruleset.find import resolved_name, shipped_path
+from scorer.ruleset.find import plain_bytes, resolved_name, shipped_path, unsaved_texts
 from scorer.ruleset.forms import EXTENDS_KEY
 from scorer.ruleset.load import load_text, load_with_builder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from scorer.ruleset.builder import RulesetBuilder
     from scorer.ruleset.items import Item
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 EXTENDS_LINE = re.compile(rf"^{EXTENDS_KEY}:[ \t]*[\"']?([^\s\"'#]+)", re.MULTILINE)
 MOST_CUTS = 3
 """How often a text that cannot be read is cut before its first error."""
+MOST_BASES = 3
+"""Of how many bases with errors a part is used."""
 
 
 def readable_file(
@@ -63,9 +65,8 @@ def known_rules(
     """What is known of the rules of a file, its bases included: of the file itself if it can be read, else of
     the ruleset that it extends. Texts are those of a language, where files beside the rules have them.
     """
-    loaded = readable_file(text, name, path, line, language)
-    if loaded.builder and loaded.ruleset:
-        return WrittenRules(loaded.builder, loaded.ruleset)
+    if found := _rules_over_readable_bases(text, name, path, line, language):
+        return found
     base = EXTENDS_LINE.search(text)
     try:
         is_ours = base and shipped_path(resolved_name(base[1]))  # a file that a text names is not opened
@@ -73,6 +74,55 @@ def known_rules(
     except ScorerError:
         return None
     return WrittenRules(builder, ruleset) if builder and ruleset else None
+
+
+def _rules_over_readable_bases(
+    text: str, name: str, path: Path | None, line: int, language: str
+) -> WrittenRules | None:
+    """The rules of a file that can be read. Of a base with errors, which may be written at the same time, the
+    part counts that can be used.
+    """
+    bases: dict[str, str] = {}
+    for _ in range(MOST_BASES):
+        with unsaved_texts(bases):
+            loaded = readable_file(text, name, path, line, language)
+        if loaded.builder and loaded.ruleset:
+            return WrittenRules(loaded.builder, loaded.ruleset)
+        at_fault = (one.file for one in loaded.problems if one.is_error and one.file != loaded.name)
+        base = next(at_fault, "")
+        usable_text = "" if not base or base in bases else _usable_text(base)
+        if not usable_text:
+            break
+        bases[base] = usable_text
+    return None
+
+
+def _usable_text(file: str) -> str:
+    """The text of a rule file without the lines at fault, or up to the first of them; empty if there is none
+    that can be used.
+    """
+    try:
+        text = plain_bytes(file).decode("utf-8", "surrogateescape")
+    except (OSError, ValueError):
+        return ""
+    loaded = load_text(text, file, Path(file))
+    lines, first = lines_of(text), _first_line_at_fault(loaded)
+    for _ in range(MOST_CUTS):
+        if not (at := _first_line_at_fault(loaded)):
+            return "\n".join(lines)
+        lines[at - 1] = ""
+        loaded = load_text("\n".join(lines), file, Path(file))
+    for end in range(first - 1, max(0, first - 1 - MOST_CUTS), -1):
+        shorter = "\n".join(lines_of(text)[:end])
+        if not _first_line_at_fault(load_text(shorter, file, Path(file))):
+            return shorter
+    return ""
+
+
+def _first_line_at_fault(loaded_file: LoadedFile) -> int:
+    """The first line of a file with an error; 0 if there is none in the file itself."""
+    own = (one.line for one in loaded_file.problems if one.is_error and one.file == loaded_file.name)
+    return min(own, default=0)
 
 
 def base_root(rules: WrittenRules | None) -> Item | None:

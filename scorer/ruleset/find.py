@@ -321,11 +321,11 @@ UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("UNSAVED", default=NO_TEXT
 
 @contextmanager
 def unsaved_texts(texts: Mapping[str, str]) -> Iterator[None]:
-    """Reads these texts instead of the files at the paths that they are for, as long as the context lasts.
-    A path at which there is no file is not read either way.
+    """Reads these texts instead of the files at the paths that they are for, as long as the context lasts,
+    beside those of a context around it. A path at which there is no file is not read either way.
     """
     found = {os.path.realpath(path): text.encode("utf-8", "surrogateescape") for path, text in texts.items()}
-    token = UNSAVED.set(found)
+    token = UNSAVED.set({**UNSAVED.get(), **found})
     try:
         yield
     finally:

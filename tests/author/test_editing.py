@@ -12,6 +12,7 @@ from scorer import load_ruleset, suggest
 from scorer.questions.authoring import check_text, complete_at, definition_at, hover_at, outline
 from scorer.ruleset import build_patterns
 from scorer.ruleset.builder import RulesetBuilder
+from scorer.ruleset.find import unsaved_texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from tests.support.loops import some
@@ -271,3 +272,44 @@ def test_the_meaning_of_a_worked_hand_is_what_it_scores(end: str, told: str) -> 
         found = hover_at(*at_cursor(CLUB + text))
         assert found is not None
         assert told in found.text
+
+
+BROKEN_BASES = {
+    "unfinished": "extends: riichi\nname: League\nset: {open_tanyao: false}\nadd:\n  - id: swans\n    value: 1\n    when: [\n",
+    "unknown option": "extends: riichi\nname: League\nset: {opn_tanyao: false}\n",
+    "wrong condition": (
+        "extends: riichi\nname: League\nadd:\n  - id: swans\n    name: Swans\n    value: 1\n    when: shwan\n"
+    ),
+    "a key without a value": "extends: riichi\nname: League\nset\n",
+    "two errors": "extends: riichi\nname: League\nset:\n  opn_tanyao: false\n  kiriage_mangan: perhaps\n",
+    "an error in the base of the base": "extends: below.yaml\nname: League\n",
+}
+"""Bases of an overlay that are being written."""
+
+
+@pytest.mark.parametrize("name", BROKEN_BASES)
+def test_an_overlay_is_completed_while_its_base_has_an_error(name: str, tmp_path: Path) -> None:
+    (tmp_path / "league.yaml").write_text(BROKEN_BASES[name], encoding="utf-8")
+    (tmp_path / "below.yaml").write_text(BROKEN_BASES["unknown option"], encoding="utf-8")
+    club = str(tmp_path / "club.yaml")
+
+    def offered(marked: str) -> list[str]:
+        found = complete_at(
+            *at_cursor("extends: league.yaml\nname: Club\n" + marked), club, can_extend_files=True
+        )
+        return [entry.text for entry in found]
+
+    assert "open_tanyao" in offered("set:\n  open_t‸")
+    assert "tanyao" in offered("drop: [tan‸")
+    assert "all_tiles" in offered("add:\n  - id: own\n    when: all_ti‸")
+
+
+def test_a_base_that_an_editor_has_not_saved_counts_beside_one_with_an_error(tmp_path: Path) -> None:
+    (tmp_path / "league.yaml").write_text(BROKEN_BASES["unknown option"], encoding="utf-8")
+    text = "extends: league.yaml\nname: Club\nset:\n  drops.v‸"
+    line_of_drops = (
+        "extends: riichi\nname: League\nadd:\n  - {id: drops, value: 2, when: self_draw}\nset: {foo: 1}\n"
+    )
+    with unsaved_texts({str(tmp_path / "league.yaml"): line_of_drops}):
+        found = complete_at(*at_cursor(text), str(tmp_path / "club.yaml"), can_extend_files=True)
+    assert [entry.text for entry in found] == ["drops.value"]
