@@ -15,6 +15,7 @@ from typing import Union
 
 from scorer.errors import Problem
 from scorer.languages import ENGLISH
+from scorer.memo import kept_by_identity
 from scorer.message import Message
 from scorer.ruleset.forms import MAPPING_FORMS, form_alternatives, quoted_value
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
@@ -37,6 +38,7 @@ Texts = dict[str | int, Union["Texts", Item]]
 # ---- the texts of a rule file
 
 
+@kept_by_identity(limit=4)
 def texts_of_file(root: Item) -> Texts:
     """All texts of a rule file that can be translated.
 
