@@ -22,7 +22,9 @@ from scorer.suggest import normalized_name
 from scorer.values import dataclass
 
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
-FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
+FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | str.maketrans("、【】\u3000", ",[] ")
+BRACKETED = re.compile(r":\s+[｛［【]|[｝］】]\s*$")
+"""A line with a value in full-width brackets, in which no sign belongs to a text."""
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
 MOST_ROUNDS, MOST_LINES, MOST_EDITS, MOST_TRIED = 40, 1_000_000, 3, 60
 
@@ -179,6 +181,8 @@ def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator
         yield line.replace("\t", " ")
     here, colon, behind = line[at:].partition(": ")
     yield line[:at] + here.translate(FULL_WIDTH) + colon + behind
+    if BRACKETED.search(line):
+        yield line.translate(FULL_WIDTH)
     yield line.translate(TYPOGRAPHIC)
     yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
 
@@ -189,6 +193,7 @@ SURE_HINTS = frozenset(
         "write for",
         "write entry",
         "begin it in the column of the line above",
+        "begin this entry with",
         "write without quotes",
         "write under set",
         "write at the left margin",

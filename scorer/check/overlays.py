@@ -33,7 +33,7 @@ from scorer.ruleset.entries import (
 )
 from scorer.ruleset.find import base_name, translated_path
 from scorer.ruleset.forms import is_misplaced
-from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.load import load_for_check
 from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
@@ -58,7 +58,11 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _unchanged_value(subject, item, before, Message("is the same in the base", key), SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
         is_value = before and field[:5] == "value" and not subject.is_faulty(item)
-        if (
+        if pattern := _pattern_of_line(base, name) if is_value else "":
+            message = Message("is a line of the secondary score", name, f"{name}.{SHORT_SHEET}")
+            meant = Message("did you mean the word", pattern)
+            yield from subject.warn(item, "L906", message, meant, key=True)
+        elif (
             tier
             and is_value
             and _largest_value(subject, before) >= tier.start > _largest_value(subject, item)
@@ -91,6 +95,21 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     yield from _replaced_patterns(subject, base)
     yield from _left_behind(subject, base)
     yield from _impossible_base_patterns(subject, extends)
+
+
+def _pattern_of_line(base: Item, name: str) -> str:
+    """The pattern for which a line of the secondary score is counted, if nothing else with a value has
+    its name.
+    """
+    entries = [
+        (section, entry)
+        for one, section, _, entry in named_entries(base.fields)
+        if one == name and section not in MERGED_SECTIONS
+    ]
+    if [section for section, _ in entries] != [SHEET_KEY]:
+        return ""
+    asked = re.search(r"\bawarded\((\w+)\)", entries[0][1].get("when").text())
+    return asked[1] if asked else ""
 
 
 def _largest_value(subject: RulesUnderCheck, item: Item) -> Size:

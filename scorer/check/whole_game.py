@@ -81,7 +81,14 @@ def _small_numbers(
     """Problems of points that are written in thousands, or whatever the unit of the results is."""
     stake = whole_number(deals.stick, view, 0)
     least = max(unit, FEWEST_STAKES * stake)
-    for keys, node in ((("deals", "start"), deals.start), (("final", "returns"), final.returns)):
+    start = whole_number(deals.start, view)
+    numbers: list[tuple[tuple[str, str], Node, int]] = [
+        (("deals", "start"), deals.start, least),
+        (("final", "returns"), final.returns, least),
+        *((("deals", "ends"), node, min(least, start)) for node in _scores_asked_for(deals)),
+        *((("deals", "stick"), node, subject.ruleset.payment.round_up_to) for node in (deals.stick,) if node),
+    ]
+    for keys, node, least in numbers:
         item = _changed_item(subject, keys, (node,))
         points = whole_number(node, view)
         if item is not None and 0 < points < least:
@@ -90,6 +97,17 @@ def _small_numbers(
             is_plain = item.text().isdecimal()
             hint = Message("write", str(points * factor)) if is_plain else Message("numbers here are points")
             yield from subject.warn(item, "L708", message, hint)
+
+
+def _scores_asked_for(deals: Deals) -> list[Node]:
+    """The numbers with which the end of a game compares the highest score."""
+    comparisons = [part for part in deals.ends.walk() if part.op == "compare"]
+    return [
+        other
+        for part in comparisons
+        for one, other in (part.parts, part.parts[::-1])
+        if len(part.parts) == 2 and one.args == ("highest",) and other.op in ("option", "number")
+    ]
 
 
 def _places_in_points(subject: RulesUnderCheck, final: Final, unit: int, view: View) -> list[Problem]:

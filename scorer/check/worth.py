@@ -383,6 +383,10 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _check_units_of_tier(subject, tier)
 
 
+MOST_TIMES = 20
+"""Units of the top tier of which no pattern is worth as many."""
+
+
 def _check_units_of_tier(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]:
     """Problems of values in units of the top tier that do not reach it, or leave a remainder that does
     not count.
@@ -401,9 +405,10 @@ def _check_units_of_tier(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Pr
                 message = Message(
                     "counts as each of which takes is lost", value, counted, tier.unit_value, rest
                 )
-                yield from subject.warn(
-                    item.get("value") or item, "L703", message, Message("write", value - rest)
-                )
+                hint = Message("write", value - rest)
+                if value >= MOST_TIMES * tier.start:
+                    hint = Message("values are counted in", subject.ruleset.unit)
+                yield from subject.warn(item.get("value") or item, "L703", message, hint)
 
 
 def _possible_values(pattern: Pattern) -> list[int]:

@@ -481,7 +481,8 @@ def _refuse_unknown_tile(building: RulesetBuilder, item: Item, code: str, *, key
         alone = (
             Message("suits has only those that it lists") if suits and not building.is_standard(suits) else ""
         )
-        hint = Message("its letters XY", ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits), alone)
+        letters = ", ".join(f"{suit.letter} (1-{suit.size})" for suit in tileset.suits if suit.size)
+        hint = Message("its letters XY", letters, alone)
         if code[0] == "0" and letter in tileset.by_letter:
             hint = Message("0 is a red tile", hint)
         message = Message("there is no tile in this set", code)

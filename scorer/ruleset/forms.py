@@ -82,8 +82,8 @@ def form_alternatives(form: str) -> list[str]:
 
 BETWEEN_WORDS = {
     "known": r"(?:(?<!\s)\s+)?[,;、，；]\s*",
-    "id": r"\W+(?:and\W+)?",
-    "scalar": r"\W+",
+    "id": r"\W+(?:(?:and|or)\W+)?",
+    "scalar": r"\W+(?:(?:and|or)\W+)?",
     "whole": r"(?:(?<!\s)\s+)?[,;/、，；]\s*|\s+|(?<=\d)-(?=[-+]?\d)",
 }
 """What is written between the words of a list by those who leave its brackets away."""

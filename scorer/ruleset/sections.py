@@ -25,6 +25,7 @@ from scorer.ruleset.forms import (
     OVERLAY_KEYS,
     RULESET_KEYS,
     WORD_FORMS,
+    flow_text,
     form_alternatives,
     form_text,
     is_misplaced,
@@ -207,6 +208,9 @@ def _value_problems(item: Item, form: str) -> Iterator[Problem]:
     elif head in MAPPING_FORMS:
         last: Item | None = None
         for key, entry in item.fields.items():
+            if head == "named" and _is_word_of_overlays(entry):
+                yield _word_of_overlays(entry)
+                continue
             if last and head == "named" and _is_key_of_entry(entry, key, SECTIONS.get(rest, {})):
                 hint = Message("belongs under, indent it", key, last.key)
                 yield entry.problem("L201", Message("X is outside Y", key, last.key), hint, key=True)
@@ -226,7 +230,11 @@ def _value_problems(item: Item, form: str) -> Iterator[Problem]:
 
 def _list_problems(item: Item, form: str) -> Iterator[Problem]:
     """A list, or one entry without its brackets."""
-    if is_named_entries(item, form):
+    if is_named_entries(item, form) and (other := _entry_of_the_file(item)):
+        line = f"{other.key}: {flow_text(other)}"
+        own_key = Message("is a key of the file itself", line, other.key, item.key)
+        yield other.problem("L201", Message("unknown key", other.key), own_key, key=True)
+    elif is_named_entries(item, form):
         hint = Message("write list entry", next(iter(item.fields)))
         yield item.problem("L203", Message("X is a list", item.key), hint, key=True)
     elif words := words_run_together(item, form):
@@ -236,6 +244,25 @@ def _list_problems(item: Item, form: str) -> Iterator[Problem]:
     else:
         for entry in item.entries:
             yield from _value_problems(entry, form)
+
+
+def _entry_of_the_file(item: Item) -> Item | None:
+    """The only entry of a mapping, if its key is one of the file itself and its value fits there."""
+    entry = next(iter(item.fields.values())) if len(item.fields) == 1 else None
+    form = RULESET_KEYS[entry.key].form if entry is not None and entry.key in RULESET_KEYS else ""
+    is_of_file = entry is not None and form and resembled_form(entry, form_alternatives(form)) is not None
+    return entry if is_of_file else None
+
+
+def _is_word_of_overlays(entry: Item) -> bool:
+    """Whether an entry by name is `add` or another key of overlays, with entries by name below it."""
+    parts = entry.fields.values()
+    return entry.key in OVERLAY_KEYS and bool(parts) and all(part.fields for part in parts)
+
+
+def _word_of_overlays(entry: Item) -> Problem:
+    hint = Message("remove the key, entries by name are merged", entry.key)
+    return entry.problem("L201", Message("unknown key", entry.key), hint, key=True)
 
 
 def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
@@ -251,7 +278,11 @@ def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
 def _section_problems(item: Item, name: str) -> Iterator[Problem]:
     section, is_above, last = SECTIONS[name], False, item
     outdented: Text = ""
-    meant = {key: meant_key(entry, key, section) for key, entry in item.fields.items() if key not in section}
+    meant = {
+        key: meant_key(entry, key, section, item.fields)
+        for key, entry in item.fields.items()
+        if key not in section
+    }
     missing = [key for key, wanted in section.items() if wanted.is_required and key not in item.fields]
     missing = [key for key in missing if key not in meant.values()]
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
@@ -307,6 +338,8 @@ def _tiles_problems(item: Item) -> Iterator[Problem]:
                     continue
                 for name, one in tile.fields.items():
                     yield from _value_problems(one, known[name].form if name in known else "scalar")
+        elif _is_word_of_overlays(entry):
+            yield _word_of_overlays(entry)
         elif not ID_PATTERN.match(key):
             yield entry.problem("L205", Message("is not a valid class name", key), ID_HINT, key=True)
         else:

@@ -249,7 +249,8 @@ def _hint_for_second(key: str, before: Item, item: Item) -> Message:
         return Message("remove this line")
     if key == "id" and isinstance(item.path[-2:][0], int):
         return Message("an entry of a list begins with")
-    if isinstance(before.value, dict) and isinstance(item.value, dict):
+    are_mappings = isinstance(before.value, dict) and isinstance(item.value, dict)
+    if are_mappings and (len(item.path) == 1 or before.fields.keys().isdisjoint(item.fields)):
         return Message("move what is below it under the first", key)
     return Message("remove one of them or give it another name")
 
@@ -734,6 +735,8 @@ def _outdented_line(text: str, start: int) -> int | None:
     """
     lines = ["", "", *text[:start].split("\n")[-MOST_ABOVE:-1]]
     deep, flat = (len(line) - len(line.lstrip(" ")) for line in (text[start : start + MOST_SEEN], lines[-1]))
+    if _is_of_section_above(lines, deep):
+        return start - len(lines[-1]) - 1
     while len(lines) > 2 and not BARE_KEY.match(lines[-2]) and _is_key_at(lines[-2], flat):
         start -= len(lines.pop()) + 1
     before, above = lines[-2:]
@@ -742,6 +745,16 @@ def _outdented_line(text: str, start: int) -> int | None:
     is_key = key is not None and len(key[1]) == flat and not above.lstrip().startswith("- ")
     is_entry = above.lstrip().startswith("- ") and follows in text[start : start + MOST_SEEN]
     return start - len(above) - 1 + flat if flat + 2 <= deep and (is_key or is_entry) else None
+
+
+def _is_of_section_above(lines: list[str], depth: int) -> bool:
+    """Whether the last line, at the left margin between lines of one depth, has a key that is no section."""
+    from scorer.ruleset.forms import RULESET_KEYS  # few files have such a fault
+
+    key = re.match(r"([\w.]+):\s", lines[-1])
+    columns = (len(line) - len(line.lstrip(" ")) for line in reversed(lines[:-1]) if line.strip())
+    nearest = next((column for column in columns if column <= depth), 0)
+    return key is not None and key[1] not in RULESET_KEYS and 0 < depth == nearest
 
 
 def _is_key_at(line: str, column: int) -> bool:

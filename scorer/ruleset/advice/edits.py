@@ -118,6 +118,17 @@ def _with_indentation(place: FaultyPlace, column: str) -> Edit | None:
     return place.with_line_part(0, depth, " " * (int(column) - 1))
 
 
+def _with_dash(place: FaultyPlace, *_: Hashable) -> Edit | None:
+    """The line at the place as an entry of the list nearest to it."""
+    lines, number = place.text[:LONGEST_MOVED].split("\n"), place.span.line - 1
+    entries = [at for at, line in enumerate(lines) if line.lstrip().startswith("- ") and at != number]
+    if not entries:
+        return None
+    nearest = lines[min(entries, key=lambda at: abs(at - number))]
+    depth = len(place.line) - len(place.line.lstrip(" "))
+    return place.with_line_part(0, depth, f"{nearest[: len(nearest) - len(nearest.lstrip())]}- ")
+
+
 def _with_line(place: FaultyPlace, line: str, *_: Hashable) -> Edit | None:
     """The entry at the place moved to a line at the left margin, or into the section that is there."""
     from scorer.ruleset.advice.repair import text_with_line  # most problems need none of it
@@ -164,6 +175,7 @@ CHANGES_BY_HINT: Mapping[str, Change] = {
     "write for": _with_part,
     "write entry": _with_entry,
     "begin it in the column of the line above": _with_indentation,
+    "begin this entry with": _with_dash,
     "write under set": _with_set_line,
     "write under set as well": _with_line_added,
     "write at the left margin": _with_line,

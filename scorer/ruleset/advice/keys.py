@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from scorer.errors import Problem
@@ -94,15 +94,19 @@ ENTRY_KEYS = {
 }
 
 
-def meant_key(entry: Item, key: str, section: Section) -> str:
-    """The key that was probably meant, of those that fit the value if one is near, else of all."""
+def meant_key(entry: Item, key: str, section: Section, present_keys: Container[str] = ()) -> str:
+    """The key that was probably meant, of those that fit the value if one is near, else of all; one that is
+    there already only if this is a misspelling of it.
+    """
     if EXTENDS_KEY in section and entry.text() in shipped_names():
         return EXTENDS_KEY
     key = NUMBER_WORDS[int(key)] if re.fullmatch("[0-9]", key) else key
     fitting = [
         name for name, known in section.items() if resembled_form(entry, form_alternatives(known.form))
     ]
-    close = nearest_names(key.lower(), fitting, 1) or nearest_names(key.lower(), section, 1)
+    fitting = [name for name in fitting if name not in present_keys or is_misspelt(key, name)]
+    others = [name for name in section if name not in present_keys or is_misspelt(key, name)]
+    close = nearest_names(key.lower(), fitting, 1) or nearest_names(key.lower(), others, 1)
     found = next((one for one in close if one in fitting or is_misspelt(key, one)), "")
     has_values = bool(entry.fields) and all(one.is_plain for one in entry.fields.values())
     return "set" if found == "sets" and "set" in section and has_values else found
@@ -160,7 +164,9 @@ def _of_sections_below_it(found: UnknownKey) -> Text:
 
 
 def _of_tiles(found: UnknownKey) -> Text:
-    is_of_box = found.section is SECTIONS["tileset"] and not is_misspelt(found.key, found.intended_key)
+    is_of_players = found.intended_key in players_words().get(normalized_name(found.key), ())
+    is_known = is_misspelt(found.key, found.intended_key) or is_of_players
+    is_of_box = found.section is SECTIONS["tileset"] and not is_known
     if not (is_of_box and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", found.entry.text())):
         return ""
     return Message("classes of tiles belong under", f"tiles: {{{found.key}: {found.entry.text()}}}")

@@ -312,11 +312,11 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     turned_off = f'"{TURNED_OFF}"' if truth_word(text) == "false" else ""
     is_truth = default.text() in TRUTH_WORDS.values()
     truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
+    if not truth and len(text.split()) == 1:
+        truth = {0: "false", 1: "true"}.get(-1 if meant is None else meant, "")
     has_range = type(default.value) is int and not words
     return {
-        "truth": (truth or {0: "false", 1: "true"}.get(-1 if meant is None else meant, ""))
-        if is_truth
-        else "",
+        "truth": truth if is_truth else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
         "chosen": str(chosen)

@@ -49,6 +49,27 @@ NOT_MAPPINGS: Mapping[str, Message] = {
 }
 """What to write where a mapping is expected and something else is given, by the place."""
 SLIPS = (
+    Slip(Message("write", "{points: <points>}"), place="^hands / [^/]*$", value=r"^int (?P<points>\d+)$"),
+    Slip(
+        Message("write", "{<unit>: <number>}"),
+        place="^hands / [^/]*$",
+        value=r"^str (?P<number>\d+) *(?P<unit>[a-z_]+)$",
+    ),
+    Slip(
+        Message("write", "{<unit>: <number>, <other>: <second>}"),
+        place="^hands / [^/]*$",
+        value=r"^str (?P<number>\d+) *(?P<unit>[a-z_]+),? +(?P<second>\d+) *(?P<other>[a-z_]+)$",
+    ),
+    Slip(
+        Message("write beside, or in a list with its number", "<unit>", "<number>"),
+        place="^hands / [^/]* / counts$",
+        value=r"^mapping (?P<unit>\w+): (?P<number>\d+)$",
+    ),
+    Slip(
+        Message("write", "<single>"),
+        forms="^(?!.*=list).*=(expr|whole|id|choice)",
+        value=r"^list (?P<single>[\w.]+)$",
+    ),
     Slip(
         Message("write a condition"),
         place="(/ requires|^to_win)$",

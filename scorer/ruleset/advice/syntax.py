@@ -48,12 +48,27 @@ class SyntaxSlip(NamedTuple):
 
 NEXT_KEY = r"\n[ ‸]*-?[ ‸]*[\w.‸]+:(?=[\s‸]|$)"
 """A line that begins with a key, after an open bracket."""
+OTHER_DASHES = "‐‑‒–—―−－・•·"
+"""What is written for the '-' of a list."""
 SYNTAX_SLIPS = (
     SyntaxSlip(
         Message("an unresolved merge conflict"),
         Message("keep one version"),
         "a conflict",
         reader="; a conflict",
+    ),
+    SyntaxSlip(
+        Message("this line is neither key"),
+        Message("write for", "-", "<dash>"),
+        "here",
+        reader="mapping values",
+        lines=rf"^[^\S\n]*(?P<here>(?P<dash>[{OTHER_DASHES}]))[^\S\n]+[^\n]*\n",
+    ),
+    SyntaxSlip(
+        Message("cannot begin a value", "<sign>"),
+        Message("write the signs of YAML in half width"),
+        "here",
+        lines=r"\n[^\n'\"‸]*:[^\S\n]+(?P<here>(?P<sign>[｛［【]))[^\n]*‸",
     ),
     SyntaxSlip(
         Message("this is never closed", "<char>"),
@@ -196,6 +211,13 @@ SYNTAX_SLIPS = (
         lines=r"\n.*:[^\S\n][^,{}[\]‸\n]+‸:",
     ),
     SyntaxSlip(
+        Message("a second in one value"),
+        Message("put the whole text in quotes or begin the"),
+        "found",
+        reader="mapping values(?!.*; in brackets)",
+        lines=r"\n[^\S\n]*(?:-[ ])?[\w.]+:[^\S\n]+[^\s,{}[\]'\"]+,[^\S\n]+[\w.]+‸:",
+    ),
+    SyntaxSlip(
         Message("this line is indented more than the one above"),
         Message("begin both in the same column"),
         "here",
@@ -251,6 +273,20 @@ SYNTAX_SLIPS = (
         lines=r"\n[ -]*[^ ‸\n-].*‸",
     ),
     SyntaxSlip(
+        Message("the before an entry is missing"),
+        Message("begin this entry with"),
+        "found",
+        reader="expected (?:key|'-'|<block end>)",
+        lines=r"\n[^\S\n]*‸?[^\S\n]*id:[^\S\n]",
+    ),
+    SyntaxSlip(
+        Message("the before an entry is missing"),
+        Message("begin this entry with"),
+        "here",
+        reader="expected (?:key|'-'|<block end>)",
+        lines="^[^\\S\\n]+(?P<here>(['\"]).*\\2)[^\\S\\n]*\\n[^\\S\\n]*‸?[^\\S\\n]*‸?-",
+    ),
+    SyntaxSlip(
         Message("the indentation of this line matches no line above"),
         Message("begin it in the column of the line above", "<column>"),
         "found",
@@ -275,6 +311,13 @@ SYNTAX_SLIPS = (
         "here",
         reader="could not find expected ':'",
         lines=r"^[^\S\n]*(?P<here>[a-z]\w*)[^\S\n]+[^:\n]*(\n|$)",
+    ),
+    SyntaxSlip(
+        Message("the before an entry is missing"),
+        Message("begin this entry with"),
+        "here",
+        reader="could not find expected ':'",
+        lines=r"^[^\S\n]+(?P<here>\{.*\})[^\S\n]*\n",
     ),
     SyntaxSlip(
         Message("this line is neither key"),
