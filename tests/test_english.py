@@ -85,8 +85,8 @@ def rule_texts(value: Any, key: str = "") -> Iterator[str]:
             yield from rule_texts(below, key)
 
 
-def yaml_texts(folder: str) -> Iterator[tuple[str, str]]:
-    for file in sorted((ROOT / folder).glob("*.yaml")):
+def yaml_texts(pattern: str) -> Iterator[tuple[str, str]]:
+    for file in sorted(ROOT.glob(pattern)):
         for text in rule_texts(yaml.safe_load(file.read_text("utf-8"))):
             yield file.name, text
 
@@ -111,9 +111,9 @@ def messages() -> Iterator[tuple[str, str]]:
 SOURCES: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "help": lambda: help_texts(main, "scorer"),
     "messages": messages,
-    "codes": lambda: yaml_texts("scorer/check/codes"),
+    "codes": lambda: yaml_texts("scorer/check/codes.yaml"),
     "phrases": phrases,
-    "rulesets": lambda: yaml_texts("rulesets"),
+    "rulesets": lambda: yaml_texts("rulesets/*.yaml"),
     "readme": lambda: prose("README.md"),
     "guide": lambda: prose("rulesets/*.md"),
     "github": lambda: prose(".github/*.md"),

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from scorer.languages import is_english, is_traditional, main_language, traditional_text
+from scorer.languages import MAIN_LANGUAGES, is_english, is_traditional, main_language, traditional_text
 from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.suggest import nearest_names
 from scorer.texts import catalogue_rows
 from scorer.values import dataclass, replace
 
-CODES = Path(package_file("check", "codes"))
-TRANSLATIONS = "code-pages.{}.txt"
-"""The files with the pages in other languages than English."""
+CODES = Path(package_file("check", "codes.yaml"))
+TRANSLATIONS = "code-pages.txt"
+"""The file with the pages in other languages than English."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,13 @@ def pages() -> dict[str, Page]:
     >>> pages()["L103"].title
     'A duplicate key'
     """
-    found: dict[str, Page] = {}
-    for path in CODES.glob("*.yaml"):
-        source, problems = read_file(path)
-        if source is None or not isinstance(source.data, dict):
-            raise ValueError("; ".join(map(str, problems)))
-        for code, entry in source.data.items():
-            found[code] = Page(code, entry["title"], entry["why"].strip(), entry["bad"], entry["good"])
-    return dict(sorted(found.items()))
+    source, problems = read_file(CODES)
+    if source is None or not isinstance(source.data, dict):
+        raise ValueError("; ".join(map(str, problems)))
+    return {
+        code: Page(code, entry["title"], entry["why"].strip(), entry["bad"], entry["good"])
+        for code, entry in sorted(source.data.items())
+    }
 
 
 def page_of(code: str) -> Page | None:
@@ -54,7 +53,10 @@ def page_of(code: str) -> Page | None:
 @cache
 def _translated_pages(language: str) -> dict[str, list[str]]:
     """The titles of families of codes, and the titles and explanations of codes, in a main language."""
-    return dict(catalogue_rows(TRANSLATIONS.format(language)))
+    others = [one for one in MAIN_LANGUAGES if not is_english(one)]
+    return {
+        code: texts[others.index(language) :: len(others)] for code, texts in catalogue_rows(TRANSLATIONS)
+    }
 
 
 def code_texts(code: str, texts: Sequence[str], language: str) -> list[str]:

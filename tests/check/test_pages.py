@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 from scorer.audit.report import audit, problems_of_audit
 from scorer.check import run
 from scorer.check.evenings import evening_problems
-from scorer.check.pages import Page, pages
+from scorer.check.pages import Page, code_texts, pages
 from scorer.check.run import CODES_BY_FINDER, FINDERS, Finder, check_ruleset
 from scorer.check.subject import RulesUnderCheck
 from scorer.engine.configure import configure_ruleset
@@ -21,6 +21,8 @@ from scorer.ruleset.load import load_text
 from scorer.texts import catalogue_rows
 from tests.support.places import ROOT
 from tests.support.small import check_text
+
+KANA = re.compile("[\u3040-\u30fa]")
 
 PACKAGE = ROOT / "scorer"
 COMMAND = "scorer check "
@@ -98,10 +100,8 @@ def test_every_code_that_can_be_reported_has_a_page_and_every_page_a_code() -> N
 
 
 def test_no_code_has_two_pages() -> None:
-    files = (PACKAGE / "check" / "codes").glob("*.yaml")
-    written = [
-        code for file in files for code in re.findall(r"^([AEL]\d{3}):", file.read_text("utf-8"), re.M)
-    ]
+    text = (PACKAGE / "check" / "codes.yaml").read_text("utf-8")
+    written = re.findall(r"^([AEL]\d{3}):", text, re.MULTILINE)
     assert sorted(written) == sorted(pages())
 
 
@@ -111,6 +111,13 @@ def test_a_check_is_run_once() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "zh"])
 def test_every_code_and_family_has_a_page_in_each_language(language: str) -> None:
-    translated = dict(catalogue_rows(f"code-pages.{language}.txt"))
-    assert {*translated} == {*pages(), *FAMILIES}
+    translated = {code: code_texts(code, [], language) for code in (*pages(), *FAMILIES)}
     assert {len(translated[code]) for code in pages()} == {2}
+    assert {len(translated[code]) for code in FAMILIES} == {1}
+    texts = " ".join(text for told in translated.values() for text in told)
+    assert bool(KANA.search(texts)) is (language == "ja")
+
+
+def test_every_page_in_other_languages_is_of_a_code_or_a_family() -> None:
+    keys = [code for code, _ in catalogue_rows("code-pages.txt")]
+    assert sorted(keys) == sorted((*pages(), *FAMILIES))
