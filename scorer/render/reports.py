@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from scorer import __version__
 from scorer.check.pages import Page, code_texts, localized_page, page_of
-from scorer.errors import Problem, ScorerError
+from scorer.errors import Problem
 from scorer.labels import format_amount, ruleset_label
 from scorer.languages import is_english
 from scorer.message import Listed, Message, Text, message_text
@@ -24,8 +24,7 @@ from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import json_bytes, printable, terminal_text
-from scorer.ruleset.model import Pattern, Ruleset
-from scorer.scoring import load_ruleset
+from scorer.ruleset.model import Pattern
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -231,10 +230,9 @@ QUARTERS = ("quarter 0", "quarter 1", "quarter 2", "quarter 3", "quarter 4")
 
 
 def audit_document(audit: Audit, language: str = "en") -> Document:
-    """An audit as a document: the distribution of totals and the common patterns, in the
-    words of the game.
+    """An audit as a document: the distribution of totals and the common patterns, in a language that the game
+    has words in.
     """
-    language = _language_of_game(audit.ruleset, language)
     notes = list(_audit_notes(audit, language))
     counts = format_amount(audit.hands), format_amount(audit.wins)
     name = ruleset_label(audit.ruleset, language)
@@ -244,17 +242,6 @@ def audit_document(audit: Audit, language: str = "en") -> Document:
     )
     tables = (_totals_table(audit, language), _common_patterns_table(audit, language)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
-
-
-def _language_of_game(ruleset: Ruleset, language: str) -> str:
-    """The language with the words of the game, which are in files beside the rules."""
-    if is_english(language):
-        return language
-    try:
-        told = load_ruleset(ruleset.file, language=language).display_language(language)
-    except ScorerError:  # the file is gone, or came from standard input
-        told = ruleset.display_language(language)
-    return language if is_english(told) else told
 
 
 def _totals_table(audit: Audit, language: str) -> Table:
