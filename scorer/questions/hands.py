@@ -329,7 +329,7 @@ def unearned_patterns(
             unearned.append(UnearnedPattern(ruleset.pattern_by_id[names[0]], None))
             continue
         score = found[0].score
-        awarded = [award.pattern for award in score.best.awards] if score else []
+        awarded = [award.pattern for award in score.awards] if score else []
         if not any(_is_kind_of(one, found[0].pattern, names) for one in awarded):
             unearned.append(UnearnedPattern(found[0].pattern, found[0]))
     return tuple(unearned)

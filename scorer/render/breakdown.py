@@ -161,11 +161,10 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     >>> print(headline(score("234m345p67p456s55s+8p", win="tsumo"))[0].text)
     3 han 20 fu · 700/1,300 (2,700)
     """
-    best, ruleset = score.best, score.ruleset
-    paid, limit = best.payments, best.worth.limit
+    ruleset, paid, limit = score.ruleset, score.payments, score.worth.limit
     call = payment_call(paid, language, separator=_amount_separator(language))
     total = format_amount(paid.total)
-    count = total_text(best, ruleset, language)
+    count = total_text(score, ruleset, language)
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
     is_new = name.casefold() not in count.casefold()
     call = f"{call} ({total})" if call not in ("", total) else total

@@ -70,8 +70,11 @@ def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
     """Whether a text in the notation of hands means the same as a line, so that its faults can be shown at
     their places in what was typed.
     """
-    typed, meant = (read_example(one, rules, is_typed=True) for one in (text, line))
-    if typed.faults or meant.faults or typed.options != meant.options:
+    typed = read_example(text, rules, is_typed=True)
+    if typed.faults:
+        return False
+    meant = read_example(line, rules, is_typed=True)
+    if meant.faults or typed.options != meant.options:
         return False
     one, other = typed.request, meant.request
     facts = [(WINS.get(request.win), names_winning_tile(request.hand)) for request in (one, other)]

@@ -234,5 +234,5 @@ class LeastTotals:
             yield Hand(self.ruleset.tileset.sort_tiles(map(Tile, left)), tuple(melds), Tile(winning))
 
 
-least_totals_of = kept_by_identity(limit=8)(LeastTotals)
+least_totals_of = kept_by_identity(limit=24)(LeastTotals)
 """The search for each ruleset, with the values of its groups."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.engine.evaluate import holds, rules_view
@@ -16,6 +17,7 @@ from scorer.engine.request import typed_item
 from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
+from scorer.memo import kept_by_identity
 from scorer.message import Message, Text, clauses
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
@@ -31,7 +33,8 @@ from scorer.values import dataclass
 MOST_LISTED = 12
 
 
-def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+@kept_by_identity(limit=24)
+def pattern_words(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     """The ids that each folded word stands for. Words are ids, names, alternative names, and the first part
     of an id, which several patterns may share.
 
@@ -49,7 +52,7 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
             found.setdefault(fold_name(word), {})[item.id] = None
     known = {ident: pattern.names for ident, pattern in ruleset.pattern_by_id.items()}
     own = {word: (ident,) for word, ident in ids_by_spelling(known).items()}
-    return {word: tuple(idents) for word, idents in found.items()} | own
+    return MappingProxyType({word: tuple(idents) for word, idents in found.items()} | own)
 
 
 def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:

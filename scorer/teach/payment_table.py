@@ -33,7 +33,7 @@ MOST_TOTAL = 40
 MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 20
-MOST_PAID = 4096
+MOST_PAID = 1024
 """The most payments that a table keeps."""
 ROLES = ("discarder", "each", "dealer")
 Amount = int | float

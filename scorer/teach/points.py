@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from math import gcd
 
@@ -61,20 +59,12 @@ class Points:
         return (*self.told, _no_hand_message(self.table, count, without, way))
 
 
-MOST_TABLES = 8
-_equal_table = lru_cache(maxsize=MOST_TABLES)(PaymentTable)
-_latest_tables: deque[tuple[Ruleset, PaymentTable]] = deque(maxlen=MOST_TABLES)
-
-
+@kept_by_identity(limit=24)
 def table_of(ruleset: Ruleset) -> PaymentTable:
     """The payment table of a ruleset. It holds hundreds of payments and is kept, because who asks for one
-    count mostly asks for more. The same object is found without a look at all of its parts.
+    count mostly asks for more.
     """
-    found = next((table for known, table in _latest_tables if known is ruleset), None)
-    if found is None:
-        found = _equal_table(ruleset)
-        _latest_tables.append((ruleset, found))
-    return found
+    return PaymentTable(ruleset)
 
 
 def points_of(
@@ -276,7 +266,7 @@ class _CountWords:
         self.nothing = {fold_name(word) for unit in named for _, word in unit.none}
 
 
-_words_of_counts = kept_by_identity(limit=8)(_CountWords)
+_words_of_counts = kept_by_identity(limit=24)(_CountWords)
 
 
 class _CountReader:

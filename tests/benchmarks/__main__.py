@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import aside, calls, processes, warmup
+from tests.benchmarks import aside, calls, processes, sentences, warmup
 from tests.benchmarks.figures import Figure, line, reached
 from tests.benchmarks.plot import draw_picture
 
@@ -44,6 +44,7 @@ def measured(only: str, rounds: int, part: int, python: str) -> Iterator[Figure]
         yield from processes.figures(only, rounds, python, Path(folder), 100_000 // part)
     yield from warmup.figures(only, rounds)
     yield from aside.figures(only, rounds, 1_000 // part)
+    yield from sentences.figures(only, rounds, 200 // part)
     yield from calls.figures(only, rounds, 2_000 // part, 100_000 // part)
 
 

@@ -83,7 +83,7 @@ def _compared(plain: Case, others: list[Case], rounds: int, count: int, first: i
     seconds: dict[str, list[float]] = {case.name: [] for case in (plain, *others)}
     for number in range(rounds + 1):
         for place, case in enumerate((plain, *others)):
-            used = _timed(case.prepare(fresh(count, first, number * len(seconds) + place)))
+            used = timed(case.prepare(fresh(count, first, number * len(seconds) + place)))
             if number:  # the first round has compiled the rules
                 seconds[case.name].append(used)
     for case in others:
@@ -91,7 +91,8 @@ def _compared(plain: Case, others: list[Case], rounds: int, count: int, first: i
         yield Figure(case.name, ratio(seconds[plain.name], own), "x", count / median(own))
 
 
-def _timed(run: Callable[[], Any]) -> float:
+def timed(run: Callable[[], Any]) -> float:
+    """The processor time of a call."""
     gc.collect()
     start = process_time()
     run()
@@ -151,7 +152,7 @@ def _other_games(only: str, rounds: int, count: int) -> Iterator[Figure]:
     for number in range(rounds + 1 if wanted else 0):
         for name, lines in samples.items():
             part, block = lines[number * count : (number + 1) * count], blocks[name]
-            used = _timed(lambda part=part, block=block: list(block.blocks(part)))
+            used = timed(lambda part=part, block=block: list(block.blocks(part)))
             if number:
                 seconds[name].append(used)
     for title, name in wanted.items():
@@ -181,6 +182,6 @@ def _waits(only: str, rounds: int, count: int) -> Iterator[Figure]:
         found = []
         for number in range(rounds if only in name else 0):
             hands = [hand.waiting_hand for hand, _ in islice(sample_hands(rules, 90 + number, count), count)]
-            found.append(_timed(lambda hands=hands, run=run: [run(hand) for hand in hands]) / count * 1e6)
+            found.append(timed(lambda hands=hands, run=run: [run(hand) for hand in hands]) / count * 1e6)
         if found:
             yield Figure(name, median(found), "us")
