@@ -19,7 +19,7 @@ from scorer.errors import Problem
 from scorer.fast.interface import left_out
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
-from scorer.message import Message, message_parts
+from scorer.message import Listed, Message, message_parts
 from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items
@@ -147,14 +147,14 @@ def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Itera
         yield from subject.problem(suits, "L205", message, Message("remove the suits"), key=True)
     for letter, name in letters.fields.items() if table else ():
         if letter not in (known := subject.ruleset.tileset.by_letter):
-            meant = did_you_mean(letter, known, Message("its letters X", ", ".join(known)))
+            meant = did_you_mean(letter, known, Message("its letters X", Listed(tuple(known), "comma")))
             yield from subject.problem(
                 name, "L301", Message("no tile has the letter", letter), meant, key=True
             )
     for tile in table.fields.values() if letters.fields else ():
         if (code := tile.get("code")) and code.text()[-1:] not in letters.fields:
             message = Message("the letter of has no name under letters", code.text())
-            hint = Message("its letters X", ", ".join(letters.fields))
+            hint = Message("its letters X", Listed(tuple(letters.fields), "comma"))
             yield from subject.warn(code, "L205", message, hint)
 
 
@@ -272,7 +272,7 @@ def shape_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 place, "L506", Message("there are such tiles", message, there), key=True
             )
         elif shape.sets and set(shape.kinds) <= empty:
-            why = Message("no set of its kinds can be formed from the", ", ".join(shape.kinds))
+            why = Message("no set of its kinds can be formed from the", Listed(tuple(shape.kinds), "comma"))
             yield from subject.problem(place, "L506", Message("X because Y", message, why), key=True)
         elif subject.solver.is_impossible(Node("call", ("shape", shape.id))):
             why = Message("the box does not have enough tiles")
@@ -363,7 +363,7 @@ def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
             message = Message("is used here", word, name)
             yield from subject.warn(bare[word], "L402", message, Message("write", name))
         else:
-            hint = did_you_mean(name, known, Message("known", ", ".join(known)))
+            hint = did_you_mean(name, known, Message("known", Listed(tuple(known), "comma")))
             message = Message("nothing is counted in", name)
             yield from subject.warn(item, "L402", message, hint, key=True)
 

@@ -19,17 +19,13 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import JSON, progress, terminal_columns
 from scorer.cli.usage import WholeNumber, WordChoice, usage_error
-from scorer.message import Message
-from scorer.phrases import plural
+from scorer.message import Message, message_text
 from scorer.scoring import load_ruleset
 from scorer.writing import as_data, as_text
 
 STANDARD = "-"
 MOST_JOBS = 256
-WAITING = (
-    'waiting for hands on standard input, one JSON object per line, such as {"hand": "123m456p789s11222z+1z"}'
-    "; press Ctrl-D after the last one, or Ctrl-C to stop; see scorer batch --help"
-)
+SAMPLE_LINE = '{"hand": "123m456p789s11222z+1z"}'
 
 
 @click.command(cls=PlainCommand)
@@ -134,7 +130,7 @@ def batch(
     name, values = ruleset or default_ruleset(), option_values(options)
     load_ruleset(name, values)  # its errors come before hands are waited for
     if file == STANDARD and sys.stdin.isatty():
-        click.echo(WAITING, err=True)
+        click.echo(message_text(Message("waiting for hands", SAMPLE_LINE), language), err=True)
     report = score_file(
         file, output_path, name, values,
         resume=resume, jobs=jobs, near_misses=near_misses, language=language, summary=summary,
@@ -145,6 +141,6 @@ def batch(
     elif report.summary:
         click.echo(as_text(report.summary, language=language, columns=terminal_columns()), err=True)
     elif report.failures:
-        hands = plural("hand", report.hands)
-        click.echo(f"{report.failures:,} of {report.hands:,} {hands} could not be scored", err=True)
+        told = Message("hands not scored", report.failures, report.hands)
+        click.echo(message_text(told, language), err=True)
     sys.exit(report.status or (1 if report.failures else 0))

@@ -43,7 +43,7 @@ from scorer.language.vocabulary import (
     number_word,
     seat_fact,
 )
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.suggest import did_you_mean, players_words
 from scorer.values import replace
 
@@ -185,7 +185,7 @@ def _fact_hint(cursor: Cursor, word: str) -> Text:
     if names.letters and re.fullmatch("[A-Z]", word):
         return Message("suits cannot be compared")
     if names.letters and len(word) == 1:
-        return Message("letters of the templates", ", ".join(sorted(names.letters)))
+        return Message("letters of the templates", Listed(tuple(sorted(names.letters)), "comma"))
     if (number := number_word(word)) is not None:
         return Message("write", number)
     if word.lower() in TRUTH_WORDS:
@@ -235,7 +235,11 @@ def _word_parser(
     def parse_word(cursor: Cursor, tree: ast.expr) -> str:
         word, words = cursor.source(tree), list(allowed_words(cursor.names))
         if not isinstance(tree, ast.Name) or word not in words:
-            hint = did_you_mean(word, words, Message("known", ", ".join(sorted(words)) or "none"))
+            hint = did_you_mean(
+                word,
+                words,
+                Message("known", Listed(tuple(sorted(words)), "comma")) if words else Message("known none"),
+            )
             cursor.add_flaw("L302", tree, Message("X is not Y", word, description), hint)
         return word
 
@@ -457,7 +461,7 @@ def _parse_word_comparison(cursor: Cursor, tree: ast.Compare) -> Node | None:
         return None
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
-        hint = did_you_mean(word, option.words, Message("its words X", ", ".join(option.words)))
+        hint = did_you_mean(word, option.words, Message("its words X", Listed(tuple(option.words), "comma")))
         cursor.add_flaw("L302", right, Message("is not a choice of the option", word, left.id), hint)
     op, word_node = (
         COMPARISON_SIGNS.get(type(tree.ops[0]), "=="),
@@ -500,7 +504,7 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
         cursor.add_flaw("L303", tree, Message(NOT_ALLOWED, f"'{cursor.source(tree)}'"))
     else:
         known = [*functions, *cursor.names.tables]
-        hint = did_you_mean(name, known, Message("functions X", ", ".join(sorted(functions))))
+        hint = did_you_mean(name, known, Message("functions X", Listed(tuple(sorted(functions)), "comma")))
         cursor.add_flaw("L306", tree.func, Message("unknown function X", name), hint)
     return cursor.make_node(tree, "truth", False), UNKNOWN_SORT
 
@@ -576,7 +580,7 @@ def _parse_table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
         return _parse_option_column(cursor, tree, name, chosen.words)
     if columns and column is not None and column not in columns:
-        there = Message("its columns X", ", ".join(columns))
+        there = Message("its columns X", Listed(tuple(columns), "comma"))
         cursor.add_flaw(
             "L307", tree.args[1], Message("has no column", name, column), did_you_mean(column, columns, there)
         )

@@ -21,7 +21,8 @@ from threading import Lock
 
 from scorer.language.nodes import Argument, Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, KnownNames, Scope
-from scorer.message import Message, Text
+from scorer.languages import LANGUAGES, is_english
+from scorer.message import Listed, Message, Text, Translated, message_text
 from scorer.suggest import did_you_mean
 from scorer.tiles import plain_name
 from scorer.usual import notation_of_letters
@@ -100,7 +101,7 @@ class Cursor:
             raise_if_out_of_memory(error, flat)
             column = getattr(error, "offset", None) or 1
             reason = getattr(error, "msg", None) or ""
-            why: Text = reason or Message("too deeply nested")
+            why = _reason_text(reason) if reason else Message("too deeply nested")
             why = next((plain for said, plain in PLAIN_REASONS.items() if reason.startswith(said)), why)
             at = max(0, min(lead + column - 1, len(self.text) - 1))
             hint, (start, end) = self._advice() or ("", (at, at + 1))
@@ -127,6 +128,13 @@ class Cursor:
         if found and template and template[1] in names.kinds and not self.reads_templates:
             return Message("write", f"match({written})"), found[1]
         return found
+
+
+def _reason_text(reason: str) -> Translated:
+    """What Python's parser says, which is English; in other languages only that the syntax is wrong."""
+    wrong = Message("wrong syntax")
+    others = ((language, message_text(wrong, language)) for language in LANGUAGES if not is_english(language))
+    return Translated((("en", reason), *others))
 
 
 PLAIN_REASONS = {
@@ -432,7 +440,7 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
 
 
 def _word_suggestion(word: str, known_words: list[str]) -> Text:
-    return did_you_mean(word, known_words, Message("known", ", ".join(sorted(known_words)[:40])))
+    return did_you_mean(word, known_words, Message("known", Listed(tuple(sorted(known_words)[:40]), "comma")))
 
 
 Term = tuple[str, str | int] | tuple[str, str, int]
@@ -465,7 +473,7 @@ def template_node(cursor: Cursor, tree: ast.expr) -> Node:
     kind = tree.func.id
     if kind not in cursor.names.kinds:
         hint = did_you_mean(
-            kind, cursor.names.kinds, Message("kinds X", ", ".join(sorted(cursor.names.kinds)))
+            kind, cursor.names.kinds, Message("kinds X", Listed(tuple(sorted(cursor.names.kinds)), "comma"))
         )
         cursor.add_flaw("L308", tree.func, Message("is not a kind of set", kind), hint)
     return cursor.make_node(whole, "template", kind, *_parse_binding(cursor, tree), selector)
@@ -497,7 +505,9 @@ def _parse_binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Ter
 def _parse_keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
     attribute, value, names = word.arg or "", word.value, cursor.names
     if attribute not in names.attributes:
-        hint = did_you_mean(attribute, names.attributes, Message("attributes X", ", ".join(names.attributes)))
+        hint = did_you_mean(
+            attribute, names.attributes, Message("attributes X", Listed(tuple(names.attributes), "comma"))
+        )
         cursor.add_flaw("L308", word, Message("tiles have no attribute", attribute), hint)
     if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
         return attribute, _checked_value(cursor, value, attribute, value.id)
@@ -531,7 +541,7 @@ def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | 
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)
-        hint: Text = Message("known", ", ".join(words))
+        hint: Text = Message("known", Listed(tuple(words), "comma"))
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
         digits = str(value)
         if len(digits) > 1 and {int(one) for one in digits if one.isdecimal()} <= {*known}:

@@ -411,7 +411,9 @@ def readings_blocks(score: Score, language: str) -> tuple[str, ...]:
         best = translate("best of many", language)
         lines = [translate("can be read", language, format_amount(score.complete), best)]
     else:
-        lines = [translate("can win", language, format_amount(len(found)), format_amount(score.complete))]
+        counts = (format_amount(len(found)), format_amount(score.complete))
+        key = "every reading" if len(found) == score.complete else "can win"
+        lines = [translate(key, language, *counts)]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
         names = comma_list((name_in(award.pattern.names, language) for award in valued.awards), language)
         worth = translate("semicolon", language).join([names, format_amount(valued.payments.points)])

@@ -104,7 +104,8 @@ def _advice_text(state: TurnState, view: ReportView) -> str:
             translate("discard choice", language, tileset.tile_code(choice.tile), listed, waits.copies_left)
         )
     missing = translate("tiles missing", language, found.missing_tiles)
-    return headed_text(f"{state.number}", f"{missing}; " + "; ".join(choices), language)
+    told = translate("semicolon", language).join([missing, *choices])
+    return headed_text(f"{state.number}", told, language)
 
 
 def points_text(score: Score | None, language: str) -> str:

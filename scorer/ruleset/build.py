@@ -30,7 +30,7 @@ from scorer.language.vocabulary import (
 )
 from scorer.languages import ENGLISH
 from scorer.memo import Memo
-from scorer.message import Listed, Message, Text
+from scorer.message import Listed, Message, Text, Translated
 from scorer.phrases import translations
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
@@ -82,7 +82,6 @@ from scorer.ruleset.section_table import SECTIONS
 from scorer.suggest import did_you_mean
 from scorer.texts import PHRASES_FILE, phrases
 from scorer.tiles import Names as Texts
-from scorer.tiles import name_in
 from scorer.values import fields_of, replace
 
 # ---- options, circumstances, indicators, facts
@@ -157,7 +156,7 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         is_word = isinstance(default, str) and not default.isdecimal()  # no number is a slip for another
         hint = did_you_mean(str(default).casefold(), map(str, option.choices)) if is_word else ""
     if message:
-        help_hint = f"{option.id}: {name_in(option.help)}" if option.help else ""
+        help_hint = Message("X because Y", option.id, Translated(option.help)) if option.help else ""
         building.add_error(default_item, "L206", message, hint or help_hint)
 
 
@@ -187,7 +186,9 @@ def _check_choice_names(building: RulesetBuilder, option: Option, names: Item) -
     for word, entry in names.fields.items():
         if word not in known:
             hint = did_you_mean(
-                word, known, Message("known", ", ".join(known)) if known else Message("it has no choices")
+                word,
+                known,
+                Message("known", Listed(tuple(known), "comma")) if known else Message("it has no choices"),
             )
             building.add_error(entry, "L206", Message("has no choice", option.id, word), hint, key=True)
 

@@ -17,7 +17,7 @@ from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.memo import Memo
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.forms import SELECTOR_SORT, WAYS_OF_WINNING, WORD_FORMS
 from scorer.ruleset.items import Item, RuleText, ids_by_title
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
@@ -286,7 +286,9 @@ def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequen
     """Whether a word is one of those; a problem where it is not."""
     if word in words:
         return True
-    hint = did_you_mean(word, words, Message("known", ", ".join(words) or "none"))
+    hint = did_you_mean(
+        word, words, Message("known", Listed(tuple(words), "comma")) if words else Message("known none")
+    )
     if set(word) & {*"|&~"}:
         hint = Message("give it a name under tiles")
     building.add_error(item, "L301", Message("X is not Y", word, noun), hint, word=word)

@@ -24,7 +24,7 @@ from scorer.language.vocabulary import (
 )
 from scorer.languages import ENGLISH, main_language, translation_languages
 from scorer.memo import Memo
-from scorer.message import Message
+from scorer.message import Listed, Message
 from scorer.ruleset.advice.bases import NamedBase, fault_of_base
 from scorer.ruleset.advice.paths import set_hint
 from scorer.ruleset.build import build_ruleset
@@ -442,7 +442,7 @@ def _name_problems(building: RulesetBuilder) -> Iterator[Problem]:
     known = list(root.get("sets").fields)
     for entry in root.get("calls").entries:
         if entry.text() not in known:
-            hint = did_you_mean(entry.text(), known, Message("known", ", ".join(known)))
+            hint = did_you_mean(entry.text(), known, Message("known", Listed(tuple(known), "comma")))
             hint = Message("write entry", "calls: []") if entry.text() == "none" else hint
             yield entry.problem("L301", Message("there is no kind of set", entry.text()), hint)
     yield from _repeated_ids(root)
@@ -534,7 +534,7 @@ def _unit_problems(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
     for item in (*root.get("patterns").mappings, *root.get("otherwise").mappings):
         unit = item.get("unit")
         if unit and unit.text() not in known:
-            hint = did_you_mean(unit.text(), known, Message("known", ", ".join(known)))
+            hint = did_you_mean(unit.text(), known, Message("known", Listed(tuple(known), "comma")))
             name = (item.get("id") or item).text("unnamed")
             message = Message("is counted in", name, unit.text())
             yield unit.problem("L402", message, hint)

@@ -395,7 +395,7 @@ LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-\w+)?")
 def _names_problems(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in NAME_LANGUAGES:
-            known: Text = Message("known", ", ".join(NAME_LANGUAGES))
+            known: Text = Message("known", Listed(tuple(NAME_LANGUAGES), "comma"))
             if not LANGUAGE_CODE.fullmatch(key):
                 known = clauses(known, Message("put a text that contains a colon in quotes"))
             hint = did_you_mean(key, NAME_LANGUAGES, known)

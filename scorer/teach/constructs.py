@@ -45,7 +45,12 @@ from scorer.language.vocabulary import (
 from scorer.phrases import is_proper_name, join_words
 from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
-from scorer.teach.template_words import alternatives_words, missing_templates_words, templates_words
+from scorer.teach.template_words import (
+    alternatives_words,
+    missing_templates_words,
+    mixed_pairs_words,
+    templates_words,
+)
 from scorer.teach.words import (
     Speech,
     class_words,
@@ -137,6 +142,8 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
         return counted_noun(fact.node, speech, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _fact_noun(node.args[0], speech, many)
+    if words := circumstance_words(node, speech):
+        return join_words(words, speech.language, "or")
     if _counts_units(node, speech):
         return rules.unit_word(node.args[0], not many, speech.language)
     if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
@@ -233,6 +240,7 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),
     "condition": lambda n, s: clause(n.args[1], s),
+    "negated": lambda n, s: negated_clause(n.args[1], s),
     "number": lambda n, s: s.number_word(n.args[1]),
     "indicator": _indicator_word,
     "award": lambda n, s: award_words(n.args[1], s),
@@ -427,6 +435,8 @@ def _definition_clause(node: Node, speech: Speech) -> str:
 def _negated_definition_clause(node: Node, speech: Speech) -> str:
     fact = speech.rules.fact_by_id[node.args[0]]
     name = speech.localized_name(fact.names)
+    if name and speech.is_english and (noun := name.removeprefix("a ")) != name:
+        return speech.phrase("there is no", noun)
     return speech.phrase("without named", name) if name else negated_clause(fact.node, speech)
 
 
@@ -552,16 +562,52 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
             _side(left, speech),
             speech.phrase(VALUE_COMPARISON_KEYS[op], _amount_in_words(count, speech)),
         )
-    if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
-        return speech.phrase("no such", counted_noun(left, speech, 2))
-    if (op, count) in (("!=", 0), (">", 0), (">=", 1)):
-        return speech.phrase("at least one", counted_noun(left, speech, 1))
+    if (op, count) in NONE:
+        return _absence_clause(left, speech)
+    if (op, count) in SOME:
+        return _presence_clause(left, speech)
+    if op in ("==", "!=") and count == 1 and _is_single(left, speech):
+        return _fill_phrase(f"condition:{'not ' if op == '!=' else ''}any_group", left, speech)
     if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
         key = f"count:only {left.args[0]}"
         noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
         return speech.phrase("only one", number_words(left, 1, speech), noun)
-    number = speech.phrase(COMPARISON_KEYS[op], number_words(left, count, speech))
-    return speech.phrase("so many", number, counted_noun(left, speech, count))
+    noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
+    if left.args[:1] == ("waits",) and count != 1:
+        key, told = ("not so many waits", number) if op == "!=" else ("so many waits", "")
+        return speech.phrase(key, told or speech.phrase(COMPARISON_KEYS[op], number))
+    if op == "!=" and speech.is_english:
+        whole = speech.phrase("the number of", counted_noun(left, speech, 2))
+        return speech.phrase("comes to", whole, speech.phrase(COMPARISON_KEYS[op], number))
+    return speech.phrase("so many", speech.phrase(COMPARISON_KEYS[op], number), noun)
+
+
+NONE, SOME = (("==", 0), ("<", 1), ("<=", 0)), (("!=", 0), (">", 0), (">=", 1))
+"""Comparisons that ask whether there is nothing to count, or something."""
+
+
+def _absence_clause(counted: Node, speech: Speech) -> str:
+    """That there is none of what a number counts; a circumstance of which there may be several has words of
+    its own.
+    """
+    if words := circumstance_words(counted, speech):
+        return no_circumstance_clause(counted, words, speech)
+    return speech.phrase("no such", counted_noun(counted, speech, 2))
+
+
+def _presence_clause(counted: Node, speech: Speech) -> str:
+    """That there is at least one of what a number counts."""
+    if words := circumstance_words(counted, speech):
+        return _circumstances_clause(counted, words, speech)
+    return speech.phrase("at least one", counted_noun(counted, speech, 1))
+
+
+def _is_single(node: Node, speech: Speech) -> bool:
+    """Whether a number counts sets of one kind of tile, of which a hand has one at most."""
+    if node.args[:1] not in (("sets",), ("groups",)):
+        return False
+    classes = [part.args[0] for part in conjuncts(node.args[1]) if part.op == "of"]
+    return any(len(tiles_of_class(one, speech.rules)) == 1 for one in classes)
 
 
 def _noun_kind(node: Node) -> str:
@@ -596,6 +642,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _fill_phrase(f"condition:{name}", node, speech)
     if option := _common_option(node):
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
+    if pairs := _mixed_pairs(node, speech):
+        return pairs
     return speech.alternative_clauses(clause(part, speech) for part in node.args)
 
 
@@ -606,7 +654,15 @@ def _negated_alternative_clause(node: Node, speech: Speech) -> str:
         return _fill_phrase(f"condition:not {name}", node, speech)
     if option := _common_option(node):
         return _option_clause(option, [part.args[2] for part in node.args], False, speech)
+    if pairs := _mixed_pairs(node, speech):
+        return speech.phrase("there is no combination", pairs)
     return speech.list_words(negated_clause(part, speech) for part in node.args)
+
+
+def _mixed_pairs(node: Node, speech: Speech) -> str:
+    """Lists of templates that together are two pairs of sets in two suits each; empty for others."""
+    are_templates = all(part.op == "call" and part.args[0] == "match" for part in node.args)
+    return mixed_pairs_words(tuple(part.args[1:] for part in node.args), speech) if are_templates else ""
 
 
 def _common_option(node: Node) -> Node | None:
@@ -981,7 +1037,10 @@ class Construct:
 
 
 CONSTRUCTS = {
-    "truth": Construct(lambda n, s: s.phrase("always" if n.args[0] else "never")),
+    "truth": Construct(
+        lambda n, s: s.phrase("always" if n.args[0] else "never"),
+        lambda n, s: s.phrase("never" if n.args[0] else "always"),
+    ),
     "fact": Construct(_fact_clause, partial(_fact_clause, opposite=True), _fact_evidence),
     "named": Construct(
         _definition_clause, _negated_definition_clause, lambda n, v, s: evidence(named_expression(n, v), v, s)

@@ -368,6 +368,34 @@ def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: 
     return speech.phrase("pairs of equal", number, kind, _partition(letters, suit, speech).text)
 
 
+def mixed_pairs_words(alternatives: tuple[tuple[Node, ...], ...], speech: Speech) -> str:
+    """Two pairs of sets with the same numbers in two suits, whichever suits the second pair shares with the
+    first: of three suits it shares one or both. Empty for other alternatives.
+    """
+    if speech.rules.tileset.attributes != ("suit", "rank") or len(speech.rules.tileset.suits) < 3:
+        return ""
+    kinds = {template.args[0] for one in alternatives for template in one}
+    shared = sorted(_suits_shared_by_pairs(one) for one in alternatives)
+    if len(kinds) > 1 or shared != [1, 2]:
+        return ""
+    return speech.phrase("mixed pairs", kind_words(kinds.pop(), speech))
+
+
+def _suits_shared_by_pairs(templates: tuple[Node, ...]) -> int:
+    """How many suits two pairs of sets share, each pair with one number and two suits; 0 for other sets."""
+    suits_by_rank: dict[object, set[object]] = {}
+    for template in templates:
+        terms = dict(template.args[1])
+        suit, rank = terms.get("suit", ("",)), terms.get("rank", ("",))
+        if template.args[2:] != (None, None) or (suit[0], rank[0]) != ("letter", "letter") or _offset(rank):
+            return 0
+        suits_by_rank.setdefault(rank[1], set()).add(suit[1])
+    if len(templates) != 4 or [len(suits) for suits in suits_by_rank.values()] != [2, 2]:
+        return 0
+    first, second = suits_by_rank.values()
+    return len(first & second)
+
+
 def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """Sets of several kinds with given numbers, by suit: '123 and 789 in one suit and 55 in a second'."""
     suit, rank = speech.rules.tileset.attributes

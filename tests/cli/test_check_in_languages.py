@@ -13,7 +13,7 @@ from tests.cli.runs import run
     ("language", "message", "hint", "count"),
     [
         ("en", "unknown key 'nmae'", "did you mean 'name'?", "1 problem in 1 file"),
-        ("ja", "キー「nmae」は知られていません", "「name」ではありませんか", "問題1件"),
+        ("ja", "「nmae」というキーはありません", "「name」ではありませんか", "問題1件"),
         ("zh", "未知的键“nmae”", "是不是“name”？", "1个问题"),
         ("zh-TW", "未知的鍵「nmae」", "是不是「name」？", "1個問題"),
     ],

@@ -103,7 +103,7 @@ def test_a_ruleset_without_an_official_table_says_so() -> None:
 def test_where_a_hand_can_be_read_in_several_ways_it_is_said() -> None:
     assert "4 readings; all of them pay the same." in score("11223344556677p")
     assert "readings" not in score(HAND)
-    assert "4 of 4 readings can win" in score("11223344556677p", "--all")
+    assert "4 readings, best first" in score("11223344556677p", "--all")
 
 
 def test_all_readings_are_plain_data_as_well() -> None:

@@ -52,5 +52,5 @@ def test_the_queen_stays_a_queen_in_traditional_chinese() -> None:
 
 def test_no_row_of_conditions_denies_a_denial() -> None:
     shown = run("explain", "234m678p345p22z678s", "--why", "pinfu").stdout
-    assert "not met  without a pair of value tiles" in shown
+    assert "not met  there is no pair of value tiles" in shown
     assert "\nno " not in shown

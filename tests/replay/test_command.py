@@ -41,7 +41,7 @@ def test_the_status_tells_whether_log_and_rules_agree(game: str, liar: str, tmp_
 
 def test_the_table_has_a_row_for_each_deal_and_the_scores(game: str) -> None:
     shown = run("replay", game).stdout
-    assert "E1    A draws, haneman" in shown
+    assert "E1    A wins by self-draw, haneman" in shown
     assert "Kyuushu kyuuhai (nine terminals" in shown
     assert "43,000" in shown
     assert "1 win and 1 draw agree with the log." in shown

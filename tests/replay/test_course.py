@@ -82,7 +82,7 @@ def test_each_turn_of_a_player_has_the_discards_that_keep_the_hand_nearest() -> 
     assert first["hand"] == "123m456p789s11227z"
     assert [choice["discard"] for choice in first["discards"]["discards"]] == ["7z"]
     text = as_text(game_report(report, deal="E1", player="A"))
-    assert "1: tiles missing: 1; 7z (then 1z" in text
+    assert "1: tiles missing: 1; discard 7z (leaves 1z" in text
     other = as_data(game_report(report, deal="E1", player="B"))["deals"][0]
     assert "discards" not in other["events"][0]
 

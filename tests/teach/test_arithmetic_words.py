@@ -74,7 +74,7 @@ EXTREMES = {
 IS_LARGEST = ("largest", "最大")
 BETWEEN = {"en": ", | and ", "ja": "、", "zh": "、"}
 SIGN_OF_WORDS = {
-    "exactly": "==", "not exactly": "!=", "less than": "<", "at most": "<=", "more than": ">", "at least": ">=",
+    "exactly": "==", "not": "!=", "less than": "<", "at most": "<=", "more than": ">", "at least": ">=",
     "ちょうど": "==", "ではない": "!=", "未満": "<", "以下": "<=", "より多い": ">", "以上": ">=",
     "正好": "==", "不是": "!=", "小于": "<", "不到": "<", "至多": "<=", "多于": ">", "至少": ">=",
 }  # fmt: skip

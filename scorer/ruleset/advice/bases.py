@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
     RULES_VARIABLE,
@@ -77,7 +77,7 @@ class NamedBase:
     @property
     def hint(self) -> Text:
         """What was meant by a name that is no ruleset."""
-        known = Message("shipped rulesets", ", ".join(shipped_names()))
+        known = Message("shipped rulesets", Listed(tuple(shipped_names()), "comma"))
         if self.is_path:
             is_plain = self.name == Path(self.name).name
             known = Message(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS, truth_word
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.forms import (
     EXTENDS_KEY,
@@ -139,7 +139,7 @@ class UnknownKey(NamedTuple):
 
     def problem(self, hint: Text = "") -> Problem:
         """The problem, with this hint or that of the first row of KEY_HINTS that fits."""
-        known = Message("known here", ", ".join(self.section))
+        known = Message("known here", Listed(tuple(self.section), "comma"))
         hint = hint or next((found for row in KEY_HINTS if (found := row(self))), known)
         return self.entry.problem("L201", Message("unknown key", self.key), hint, key=True)
 

@@ -64,7 +64,7 @@ def not_a_sheet_item(index: EntryIndex, head: str, item: Item) -> Fault:
     sheet = [(name, entry) for name, section, _, entry in entries if section == SHEET_KEY and name]
     of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
-    known = Message("its items X", ", ".join((name for name, _ in sheet)))
+    known = Message("its items X", Listed(tuple(name for name, _ in sheet), "comma"))
     hint = (
         set_line_hint(f"{same[0]}.{SHORT_SHEET}", item)
         if same
