@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.languages import MAIN_LANGUAGES
 from tests.cli.runs import run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET
@@ -150,3 +151,9 @@ def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: s
         "event": 5, "kind": "draw", "tile": "3z", "player": "B", "hand": "147m258p369s33456z", "wall_left": 68,
         "to_act": "B",
     }  # fmt: skip
+
+
+def test_the_wins_and_draws_that_agree_are_counted_in_words(liar: str) -> None:
+    shown = {language: run("replay", liar, "--lang", language).stdout for language in MAIN_LANGUAGES}
+    assert "0 of 1 win" in shown["en"] and "和了1回中0回・流局0回中0回が牌譜と一致。" in shown["ja"]
+    assert "0/1次和牌" in shown["zh"]
