@@ -283,9 +283,9 @@ class _RequestReader:
         for name, seat in self.request.pao.items():
             wind = self._read_wind("--pao", seat, "")
             if name not in able:
-                has = Message(
-                    "patterns with liability", Listed(tuple(able), "comma") if able else Message("none")
-                )
+                has = Message("no pattern has liability")
+                if able:
+                    has = Message("patterns with liability", Listed(tuple(able), "comma"))
                 message = Message("no liability for pattern", name, self.ruleset.label, has)
                 self.add_fault("--pao", message, name, able)
             elif wind:

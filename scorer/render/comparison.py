@@ -231,7 +231,9 @@ def effect_document(
     hands, changed = len(effect.pairs), len(effect.changed_pairs)
     if not hands:
         return (paragraph(translate("no hand of both", language, *labels)),)
-    head = [translate("hands that differ", language, format_amount(changed), format_amount(hands))]
+    head = [translate("no hand differs", language, format_amount(hands))]
+    if changed:
+        head = [translate("hands that differ", language, format_amount(changed), format_amount(hands))]
     if effect.foreign:
         head.append(translate("hands of one ruleset", language, format_amount(effect.foreign)))
     blocks: list[Block] = [paragraph(*head)]

@@ -370,7 +370,7 @@ def step_document(evening: Evening, number: int, language: str) -> Document:
     game = evening.games[-1]
     told = game.ruleset.display_language(language)
     lines: list[Cell] = [
-        _gains_line(game, transfer.gains)
+        _gains_line(game, transfer.gains, told)
         for step in evening.steps[number:]
         if step.state
         for transfer in step.state.transfers
@@ -384,9 +384,9 @@ def step_document(evening: Evening, number: int, language: str) -> Document:
     return (paragraph(*lines), result_table(game, told))
 
 
-def _gains_line(game: PlayedGame, gains: Sequence[Amount]) -> str:
+def _gains_line(game: PlayedGame, gains: Sequence[Amount], language: str) -> str:
     pairs = zip(game.start.players, gains, strict=True)
-    return ", ".join(f"{name}{KEEP}{format_gain(gain)}" for name, gain in pairs if gain)
+    return comma_list((f"{name}{KEEP}{format_gain(gain)}" for name, gain in pairs if gain), language)
 
 
 def score_line(game: PlayedGame, language: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorer.hand import WINDS
 from scorer.labels import capitalize_first, format_amount
 from scorer.message import message_text
-from scorer.phrases import headed_text, translate
+from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.document import Document, paragraph
 from scorer.render.evening import event_words, ranking_tables, reason_text, result_table
 from scorer.render.evening_sheet import rules_text
@@ -79,7 +79,8 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
     'Riichi: Ann'
     """
     if isinstance(event, GameStart):
-        return headed_text(_name(ruleset.names, ruleset.id, language), ", ".join(event.players), language)
+        players = comma_list(event.players, language)
+        return headed_text(_name(ruleset.names, ruleset.id, language), players, language)
     if isinstance(event, Declaration):
         return headed_text(declaration_name(ruleset, language), event.player, language)
     if isinstance(event, SpotPayment):
@@ -88,7 +89,7 @@ def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
         return headed_text(name, f"{event.player}{f' ← {event.discarder}' * bool(event.discarder)}", language)
     if isinstance(event, (PointPenalty, Adjustment, ChipPayment, Count, KnownResult)):
         key, points = _phrase_and_points(event)
-        listed = ", ".join(f"{name} {format_amount(number)}" for name, number in points)
+        listed = comma_list((f"{name} {format_amount(number)}" for name, number in points), language)
         return headed_text(translate(key, language), listed, language)
     if isinstance(event, GameEnd):
         return reason_text(event.reason, language)

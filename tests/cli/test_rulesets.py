@@ -61,7 +61,7 @@ def test_diff_of_the_same_rules_says_so() -> None:
     result = run("diff", "tenhou", "tenhou", "--hands", "10")
     assert result.exit_code == 0
     assert "have the same rules" in result.stdout
-    assert "0 of 10 sample hands score differently" in result.stdout
+    assert "All 10 sample hands score the same" in result.stdout
 
 
 def test_diff_tells_two_files_of_one_name_apart(tmp_path: Path) -> None:
