@@ -163,7 +163,7 @@ def test_house_rules_are_named_in_the_language_of_the_heading(tmp_path: Path, la
     file = tmp_path / "club.yaml"
     file.write_text(HOUSE_RULES, encoding="utf-8")
     words = ["score", "111m222p333s444z5z+5z", "--tsumo", "-r", str(file), "--lang", language]
-    found = CliRunner().invoke(main, words)
+    found = CliRunner().invoke(main, words, env={"COLUMNS": "400"})  # a long line breaks anywhere in Chinese
     assert HEADINGS[language] in " ".join(found.stdout.split())
 
 
