@@ -456,7 +456,7 @@ def bound_words(name: str, terms: Sequence[str], language: str) -> str:
     """The words for a minimum or maximum of terms.
 
     >>> bound_words("min", ["25", "64"], "en"), bound_words("max", ["1", "3 × 2"], "zh")
-    ('the lesser of 25 and 64', '最大值（1、3 × 2）')
+    ('the lesser of 25 and 64', '较大的（1、3 × 2）')
     """
     listed = join_words(terms, language) if is_english(language) else comma_list(terms, language)
     return translate(BOUND_PHRASES[name][len(terms) > 2], language, listed)
@@ -476,7 +476,7 @@ def arithmetic_in_signs(arithmetic: str, language: str) -> str:
     >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja"), arithmetic_in_signs("min(40, 25)", "en")
     ('30 × 2^(4 + 2)', 'the lesser of 40 and 25')
     >>> arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "en"), arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "zh")
-    ('2^((the greater of 1 and 3 x 2) - 1)', '2^(最大值（1、3 × 2） - 1)')
+    ('2^((the greater of 1 and 3 x 2) - 1)', '2^(较大的（1、3 × 2） - 1)')
     >>> arithmetic_in_signs("2 x max(8, min(2, 3 x 4, 5))", "en")
     '2 x (the greater of 8 and (the least of 2, 3 x 4 and 5))'
     """

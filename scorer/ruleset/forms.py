@@ -137,9 +137,15 @@ SURE_SIMILARITY = 0.8
 
 
 def is_misspelt(key: str, name: str) -> bool:
-    """Whether a key is surely a name with a slip in it, though what stands there does not fit."""
+    """Whether a key is surely a name with a slip in it, though what stands there does not fit.
+
+    >>> is_misspelt("valeu", "value"), is_misspelt("alone", "value")
+    (True, False)
+    """
     from difflib import SequenceMatcher
 
+    if sorted(key.lower()) == sorted(name):
+        return True
     return SequenceMatcher(None, key.lower(), name).ratio() > SURE_SIMILARITY
 
 

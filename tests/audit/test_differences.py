@@ -126,7 +126,7 @@ def test_the_order_of_limits_is_a_difference() -> None:
 def test_payments_are_named_by_who_wins_and_who_pays() -> None:
     payment = "payment: {self_draw: {dealer: {each: 3 * base}, other: {dealer: 2 * base, each: base}}}"
     assert changed_by("riichi", payment) == [
-        ("payment", "on a self-draw", "to the dealer, each other player pays", "2 * base", "3 * base")
+        ("payment", "on a self-draw", "for the dealer, each other player pays", "2 * base", "3 * base")
     ]
 
 
