@@ -22,6 +22,7 @@ from scorer.language.nodes import Node
 from scorer.message import Listed, Message, message_parts
 from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
+from scorer.ruleset.builder import DEFAULT_UNIT
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items
 from scorer.shapes import row_parts
 from scorer.suggest import did_you_mean, nearest_names
@@ -351,7 +352,8 @@ def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
     if not (own := subject.own_entries("units")):
         return
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
-    known += [*sorted(rules.table_counters), *([rules.larger_unit.id] if rules.larger_unit else [])]
+    known += [DEFAULT_UNIT, *sorted(rules.table_counters)]  # what is paid is counted in points
+    known += [rules.larger_unit.id] if rules.larger_unit else []
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute_values}
     places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET_KEY, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}
