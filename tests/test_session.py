@@ -170,3 +170,22 @@ def test_a_win_that_is_refused_at_a_table_is_refused_in_the_language_of_the_read
         session.answer(state, f"Ann ron Ben {win}")
     (fault,) = caught.value.faults
     assert not re.search("[a-z]{3}", message_text(fault.message, language))
+
+
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [
+        ("waits 234m345p67p456s55s visible=8p8x", "x"),
+        ("waits discards=5q 234m345p67p456s55s", "q"),
+        ("draw kind=nothing E", "kind=nothing"),
+        ("points 3 40 win=x", "win=x"),
+        ("234m345p67p456s55s+8p dora=4x", "x"),
+    ],
+)
+def test_a_fault_of_a_typed_value_is_marked_at_the_signs_that_cause_it(line: str, marked: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Session().answer(SessionState(), line)
+    (fault,) = caught.value.faults
+    assert (fault.source, fault.text) == ("hand", line)
+    assert fault.position is not None
+    assert fault.text[fault.position :][: fault.length] == marked

@@ -8,6 +8,7 @@ A rule file lists examples under `holds` if the pattern holds in the hand, and u
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TypeVar
 from unicodedata import normalize
@@ -128,7 +129,7 @@ def parse_example(text: str, ruleset: Ruleset, is_typed: bool = False) -> tuple[
         )
         return rules, *parse_request(example.request, rules)
     except InputError as error:
-        raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
+        raise error_in_example(error.faults, example) from error
 
 
 def holds_in_any(subject: ItemWithExamples, view: View, readings: list[Reading]) -> bool:
@@ -550,21 +551,26 @@ def _setting_words() -> dict[str, str]:
     return said
 
 
-def fault_in_example(fault: Fault, example: Example) -> Fault:
-    """The fault of one input, moved to its position in the example's text."""
+def fault_in_example(fault: Fault, example: Example, source: str = "example") -> Fault:
+    """The fault of one input, moved to its position in the example's text, which messages call `source`."""
     if fault.source == "hand":
-        return replace(fault, source="example", text=example.text)
-    words = [word for word in example.words if word.source == fault.source]
-    word = next(
-        (word for word in words if fault.text and fault.text in word.text), words[0] if words else None
-    )
-    inside = word.text.rfind(fault.text) if word and fault.text else -1
-    if word is None:
-        return replace(fault, source="example", position=None, text=example.text)
+        return replace(fault, source=source, text=example.text)
+    placed = fault_at_word(fault, example.words, source, example.text)
+    return placed or replace(fault, source=source, position=None, text=example.text)
+
+
+def fault_at_word(fault: Fault, words: Sequence[ExampleWord], source: str, text: str) -> Fault | None:
+    """The fault of one input, moved to the word of a text that gives the input; None if no word does."""
+    giving = [word for word in words if word.source == fault.source]
+    if not giving:
+        return None
+    word = next((word for word in giving if fault.text and fault.text in word.text), giving[0])
+    inside = word.text.rfind(fault.text) if fault.text else -1
     if fault.position is None or inside < 0:
-        return replace(
-            fault, source="example", position=word.position, length=len(word.text), text=example.text
-        )
-    return replace(
-        fault, source="example", position=word.position + inside + fault.position, text=example.text
-    )
+        return replace(fault, source=source, position=word.position, length=len(word.text), text=text)
+    return replace(fault, source=source, position=word.position + inside + fault.position, text=text)
+
+
+def error_in_example(faults: Iterable[Fault], example: Example, source: str = "example") -> InputError:
+    """An error with faults at their positions in the example's text, which messages call `source`."""
+    return InputError(fault_in_example(fault, example, source) for fault in faults)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from scorer.errors import Fault, InputError
+from scorer.engine.examples import ExampleWord, fault_at_word
+from scorer.errors import InputError
 from scorer.language.vocabulary import truth_word
 from scorer.message import Listed, Message
 from scorer.parameters import COUNT, FLAG, HAND, PARAMETERS, RULES, TEXT, TEXTS, Parameter
@@ -64,17 +65,14 @@ def _typed_pairs(query: Query, text: str) -> Iterator[tuple[Parameter, re.Match[
             yield parameter, found
 
 
-def placed_error(error: InputError, query: Query, line: CommandLine) -> InputError:
-    """The faults of parameters that are typed in a line at the words that give them."""
-    pairs = [*_typed_pairs(query, line.text)]
-    words = {source: found for one, found in pairs for source in (one.source, f"--{one.name}")}
-
-    def placed(fault: Fault) -> Fault:
-        if not (found := words.get(fault.source)):
-            return fault
-        return replace(fault, source="hand", position=found.start(), length=len(found[0]), text=line.text)
-
-    return InputError(map(placed, error.faults))
+def error_at_parameters(error: InputError, query: Query, line: CommandLine) -> InputError:
+    """The error with the faults of parameters that are typed in the line at the words that give them."""
+    words = [
+        ExampleWord(found[0], found.start(), source)
+        for parameter, found in _typed_pairs(query, line.text)
+        for source in (parameter.source, f"--{parameter.name}")
+    ]
+    return InputError(fault_at_word(fault, words, "hand", line.text) or fault for fault in error.faults)
 
 
 def _typed_value(parameter: Parameter, found: re.Match[str], line: CommandLine) -> Any:

@@ -14,7 +14,7 @@ from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate, translations
 from scorer.questions.registry import QUESTIONS, Query
 from scorer.render.document import paragraph, term_table
-from scorer.session.arguments import placed_error, with_typed_arguments
+from scorer.session.arguments import error_at_parameters, with_typed_arguments
 from scorer.session.changes import answer_change, answer_undo
 from scorer.session.context import Context, names_of_command
 from scorer.session.counts import answer_behind, answer_points
@@ -110,7 +110,7 @@ def _with_parameters(query: Query, answer: CommandAnswer) -> CommandAnswer:
         try:
             return answer(context, state, with_typed_arguments(query, line))
         except InputError as error:
-            raise placed_error(error, query, line) from error
+            raise error_at_parameters(error, query, line) from error
 
     return answer_line
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.examples import fault_in_example, read_example
+from scorer.engine.examples import error_in_example, read_example
 from scorer.engine.request import parse_request
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Situation
@@ -62,12 +62,11 @@ class TypedHand:
         try:
             return parse_request(self.request, self.rules)
         except InputError as error:
-            raise self.placed_error(error.faults) from error
+            raise self.error(error.faults) from error
 
-    def placed_error(self, faults: Sequence[Fault]) -> InputError:
-        """The faults at their places in the line."""
-        placed = (fault_in_example(fault, self.example) for fault in faults)
-        return InputError(replace(fault, source="hand") for fault in placed)
+    def error(self, faults: Sequence[Fault]) -> InputError:
+        """An error with faults at their places in the line."""
+        return error_in_example(faults, self.example, "hand")
 
 
 def typed_hand(context: Context, state: SessionState, text: str) -> TypedHand:
@@ -83,8 +82,7 @@ def typed_hand(context: Context, state: SessionState, text: str) -> TypedHand:
     try:
         rules = configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
     except InputError as error:
-        placed = (fault_in_example(fault, example) for fault in error.faults)
-        raise InputError(replace(fault, source="hand") for fault in placed) from error
+        raise error_in_example(error.faults, example, "hand") from error
     given = {word.source for word in example.words}
     kept = {name: getattr(state, name) for name in TABLE_SETTINGS if f"--{name}" not in given}
     request = replace(example.request, **kept)
@@ -116,7 +114,7 @@ def answer_hand(context: Context, state: SessionState, text: str) -> Answer:
     found = analyze(typed.request.hand, typed.rules, **typed.as_arguments())
     language = context.language_of(typed.rules)
     if found.faults:
-        raise typed.placed_error(found.faults)
+        raise typed.error(found.faults)
     if found.stage == "too many":
         typed.parse()
     notes = _new_assumptions(context, state, typed, found.score, bool(found.refusal or found.score))
@@ -228,7 +226,7 @@ def answer_waits(context: Context, state: SessionState, line: CommandLine) -> An
         sources = {PARAMETERS[name].source for name in line.given}
         if [fault for fault in error.faults if fault.source in sources]:
             raise
-        raise typed.placed_error(error.faults) from error
+        raise typed.error(error.faults) from error
     return state, as_document(found, context.language)
 
 

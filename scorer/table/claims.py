@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import Evaluator, TooLarge, holds, rules_view
-from scorer.engine.examples import Example, fault_in_example, read_example
+from scorer.engine.examples import Example, error_in_example, read_example
 from scorer.engine.request import parse_request
 from scorer.engine.results import Payments, Score
 from scorer.engine.value import Amount, hand_payments, whole_hand_liability
@@ -135,7 +135,7 @@ def _score(ruleset: Ruleset, request: Request, example: Example) -> Score:
     try:
         return score_hand(ruleset, *parse_request(request, ruleset))
     except InputError as error:
-        raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
+        raise error_in_example(error.faults, example) from error
     except NotAWinner as error:
         told = (_without_full_stop(text) for text in (error.message, *error.reasons))
         raise event_error(clauses(*told), example.text) from error
