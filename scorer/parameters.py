@@ -98,6 +98,11 @@ class Flag(NamedTuple):
         """What the command line calls it: the last of its options, or a word without dashes."""
         return self.options.split()[-1].removeprefix("--")
 
+    @property
+    def source(self) -> str:
+        """What help and messages call it: the last of its long options."""
+        return [word for word in self.options.split() if word.startswith("--")][-1]
+
 
 class Parameter(NamedTuple):
     """One thing that a question may say.

@@ -4,7 +4,8 @@ in each main language.
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
 other words, and phrases.local.txt those in which the games of Taiwan and Hong Kong have terms of their own.
-The rest is converted. `{@patterns}` in a phrase or a message is another phrase, in the words of the game.
+The rest is converted. help.LANGUAGE.txt has the texts of help in another language. `{@patterns}` in any of
+them is another phrase, in the words of the game.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from scorer.languages import (
     has_text,
     is_english,
     is_traditional,
+    main_language,
     own_forms,
     text_in,
     traditional_text,
@@ -33,6 +35,7 @@ WITHIN_PHRASE = re.compile(r"\{@([^{}]*)\}")
 """A phrase within a phrase."""
 MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
+HELP_FILE = "help.{}.txt"
 SEPARATOR = " | "
 TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of these two files. A text of Hong Kong that is empty is the same as in Taiwan."""
@@ -127,3 +130,17 @@ def message_template(key: str, language: str = "en") -> str:
         if one in own_forms(language) and (text := message_texts(one).get(key)):
             return traditional_text(text) if one == "zh" and is_traditional(language) else text
     return ""
+
+
+@cache
+def help_texts(language: str) -> Mapping[str, str]:
+    """The texts of help in a language other than English, by key.
+
+    >>> help_texts("ja")["--honba"], help_texts("zh-TW")["--honba"]
+    ('本場の数', '本場數')
+    """
+    rows = catalogue_rows(HELP_FILE.format(main_language(language)))
+    texts = {key: SEPARATOR.join(parts) for key, parts in rows}
+    if is_traditional(language):
+        texts = {key: traditional_text(text) for key, text in texts.items()}
+    return {key: text_with_phrases(text, language) for key, text in texts.items()}

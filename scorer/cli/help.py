@@ -13,34 +13,17 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from functools import cache
 
 import click
 
-from scorer.languages import is_traditional, main_language, traditional_text
 from scorer.render.document import line, line_text
 from scorer.render.text import display_width, wrapped_lines
-from scorer.texts import SEPARATOR, catalogue_rows, text_with_phrases
+from scorer.texts import help_texts
 
-HELP_FILE = "help.{}.txt"
 AS_IT_IS = "\b"
 """What begins a paragraph that is not filled, which is an example."""
 WIDEST_NAMES = 30
 """The columns of names in a list; a longer name has a line of its own."""
-
-
-@cache
-def help_texts(language: str) -> Mapping[str, str]:
-    """The texts of help in a language other than English, by key.
-
-    >>> help_texts("ja")["--honba"], help_texts("zh-TW")["--honba"]
-    ('本場の数', '本場數')
-    """
-    rows = catalogue_rows(HELP_FILE.format(main_language(language)))
-    texts = {key: SEPARATOR.join(parts) for key, parts in rows}
-    if is_traditional(language):
-        texts = {key: traditional_text(text) for key, text in texts.items()}
-    return {key: text_with_phrases(text, language) for key, text in texts.items()}
 
 
 def command_words(context: click.Context) -> str:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.examples import ExampleWord, fault_at_word
 from scorer.errors import InputError
 from scorer.language.vocabulary import truth_word
+from scorer.languages import is_english
 from scorer.message import Listed, Message
 from scorer.parameters import COUNT, FLAG, HAND, PARAMETERS, RULES, TEXT, TEXTS, Parameter
 from scorer.session.state import WHOLE_NUMBER, CommandLine
+from scorer.texts import help_texts
 from scorer.values import replace
 
 if TYPE_CHECKING:
@@ -22,19 +24,39 @@ NAME_AND_VALUE = re.compile(r'(?<!\S)([A-Za-z_-]+)=("[^"]*"|\S*)')
 TYPED_SORTS = (TEXT, COUNT, FLAG, TEXTS)
 
 
-def typed_parameters(query: Query) -> dict[str, Parameter]:
-    """The parameters of a question that can be typed after its command, by the words for each: the name of
-    the parameter and that of its option. The rules apply at the table, and what is said of a hand is read
-    with the hand.
+def typed_parameters(query: Query) -> list[Parameter]:
+    """The parameters of a question that can be typed after its command. The rules apply at the table, and
+    what is said of a hand is read with the hand.
 
     >>> from scorer.questions.registry import QUESTIONS
-    >>> sorted(typed_parameters(QUESTIONS["waits"]))
-    ['discards', 'own_discards', 'visible']
+    >>> [one.name for one in typed_parameters(QUESTIONS["waits"])]
+    ['own_discards', 'visible']
     """
     elsewhere = {*RULES, *(HAND if "hand" in query.parameters else ())}
-    own = [PARAMETERS[name] for name in query.parameters if name not in elsewhere]
-    words = [(word, one) for one in own for word in (one.name, one.word) if one.sort in TYPED_SORTS]
-    return {word.replace("-", "_"): parameter for word, parameter in words}
+    own = (PARAMETERS[name] for name in query.parameters if name not in elsewhere)
+    return [one for one in own if one.sort in TYPED_SORTS]
+
+
+def parameter_rows(query: Query, command: str, language: str) -> Iterator[tuple[str, str]]:
+    """What can be typed after the text of a command, each with its meaning as in the help of the command
+    line.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> [*parameter_rows(QUESTIONS["waits"], "waits", "ja")][1]
+    ('visible=TILES', 'ほかに場に見えている牌')
+    """
+    texts = {} if is_english(language) else help_texts(language)
+    for parameter in typed_parameters(query):
+        if parameter.name == query.argument:
+            continue
+        if not parameter.option:
+            for flag in parameter.flags:
+                yield f"{parameter.word}={flag.value}", texts.get(flag.source, flag.meaning)
+            continue
+        value = "true" if parameter.sort is FLAG else parameter.metavar
+        keys = (f"{command} {parameter.source}", parameter.source)
+        meaning = next((texts[key] for key in keys if key in texts), parameter.meaning)
+        yield f"{parameter.word}={value}", meaning
 
 
 def with_typed_arguments(query: Query, line: CommandLine) -> CommandLine:
@@ -58,8 +80,11 @@ def with_typed_arguments(query: Query, line: CommandLine) -> CommandLine:
 
 
 def _typed_pairs(query: Query, text: str) -> Iterator[tuple[Parameter, re.Match[str]]]:
-    """The parameters of a question in a text, each with the words that give it."""
-    parameters = typed_parameters(query)
+    """The parameters of a question in a text, each with the words that give it: its name or that of its
+    option, and the value.
+    """
+    typed = typed_parameters(query)
+    parameters = {word.replace("-", "_"): one for one in typed for word in (one.name, one.word)}
     for found in NAME_AND_VALUE.finditer(text):
         if parameter := parameters.get(found[1].replace("-", "_").lower()):
             yield parameter, found

@@ -11,10 +11,10 @@ from unicodedata import normalize
 from scorer.errors import InputError
 from scorer.languages import LANGUAGES
 from scorer.parameters import TABLE_SETTINGS
-from scorer.phrases import translate, translations
+from scorer.phrases import comma_list, translate, translations
 from scorer.questions.registry import QUESTIONS, Query
-from scorer.render.document import paragraph, term_table
-from scorer.session.arguments import error_at_parameters, with_typed_arguments
+from scorer.render.document import Document, paragraph, term_table
+from scorer.session.arguments import error_at_parameters, parameter_rows, with_typed_arguments
 from scorer.session.changes import answer_change, answer_undo
 from scorer.session.context import Context, names_of_command
 from scorer.session.counts import answer_behind, answer_points
@@ -63,6 +63,7 @@ false win, and `final` without numbers takes the scores of the table.
 
 
 def answer_help(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """What a word means or a command does; without either, the list of commands."""
     from scorer.sentence.unread import example_sentence
 
     rules = context.rules_of(state)
@@ -71,14 +72,39 @@ def answer_help(context: Context, state: SessionState, line: CommandLine) -> Ans
         return state, (paragraph(*told),)
     if line.argument and (explained := explained_word(context, state, line.argument)):
         return explained
+    if command := command_named(line.argument):
+        return state, command_help("set" if command in TABLE_SETTINGS else command, context, rules)
     example = example_sentence(rules, language)
     typed = [(example, translate("help hand", language))] if example else []
     rows = [
-        (context.usage(name, rules), translate(f"help {name}", language))
+        (context.usage(name, rules), _purpose(name, language))
         for name in COMMANDS
         if name not in TABLE_SETTINGS and has_use(name, rules)
     ]
     return state, (term_table([*typed, *rows]),)
+
+
+def _purpose(command: str, language: str) -> str:
+    """What a command does, and the names of the parameters that can be typed after it."""
+    purpose = translate(f"help {command}", language)
+    terms = [term for term, _ in _typed_after(command, language)]
+    names = dict.fromkeys(f"{term.partition('=')[0]}=" for term in terms)
+    return (
+        translate("help and parameters", language, purpose, comma_list(names, language)) if names else purpose
+    )
+
+
+def _typed_after(command: str, language: str) -> list[tuple[str, str]]:
+    """The parameters that can be typed after a command, each with its meaning."""
+    asking = ((name, query) for name, query in QUESTIONS.items() if query.command == command)
+    return [row for name, query in asking for row in parameter_rows(query, name, language)]
+
+
+def command_help(command: str, context: Context, rules: Ruleset) -> Document:
+    """What a command does, and what each parameter means that can be typed after it."""
+    language = context.language_of(rules)
+    purpose = (context.usage(command, rules), translate(f"help {command}", language))
+    return (term_table([purpose, *_typed_after(command, language)]),)
 
 
 def has_use(command: str, rules: Ruleset) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from scorer.cli.help import AS_IT_IS, help_texts, option_key, paragraphs, translated_option
+from scorer.cli.help import AS_IT_IS, option_key, paragraphs, translated_option
 from scorer.cli.main import main
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
-from scorer.texts import catalogue_rows
+from scorer.texts import catalogue_rows, help_texts
 from tests.cli.runs import run
 from tests.support.loops import some
 
