@@ -116,8 +116,8 @@ def lines_before(lines: EventLines, number: int) -> EventLines:
 def changed_lines(
     lines: EventLines, number: int, event: str, load: LoadRuleset, language: str, text: str
 ) -> tuple[EventLines, Document]:
-    """The lines with one event replaced, or removed if there is no new one, and what follows now. `text` is
-    what was typed.
+    """The lines with one event replaced, or removed if there is no new one; the event that is gone, and what
+    follows now. `text` is what was typed.
 
     Raises InputError if there is no such event, or if the new one is not possible.
     """
@@ -129,20 +129,25 @@ def changed_lines(
     read = read_lines(after, load)
     told = [replace(fault, line=fault.event) for fault in read.faults]
     faults = [f"{fault.event}: {fault.message}" for fault in told]
-    document = deals_document(after, load, language)
-    return after, (*([paragraph(*faults)] if faults else []), *document)
+    key = "event replaced" if event else "event removed"
+    gone = paragraph(translate(key, language, number, lines[number - 1]), *faults)
+    return after, (gone, *deals_document(after, load, language))
 
 
 def deals_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
     """The events with their numbers, then the deals and the results."""
     evening = read_lines(lines, load).evening
-    listed = paragraph(*(f"{number}  {line}" for number, line in enumerate(lines, 1)))
+    numbered = (translate("numbered event", language, number, line) for number, line in enumerate(lines, 1))
     games = [
         block
         for at, game in enumerate(evening.games, 1)
         for block in game_blocks(evening, game, at, language)
     ]
-    return (listed, *games, *(ranking_tables(evening.rankings, language) if len(evening.games) > 1 else []))
+    return (
+        paragraph(*numbered),
+        *games,
+        *(ranking_tables(evening.rankings, language) if len(evening.games) > 1 else []),
+    )
 
 
 def scores_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
