@@ -4,6 +4,8 @@ wheel that is packed as small as can be.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import zlib
 from pathlib import Path
@@ -51,6 +53,43 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
         pack_smaller(Path(artifact_path))
 
 
+COMMENTS = {
+    ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*"),  # `# scorer: ignore` says something
+    ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
+    ".js": re.compile(rb"(?:\A|\n)[ \t]*//[^\n]*|(?<=\n)[ \t]+"),
+}
+"""Lines that are for those who change a file of the repository, and the indentation of scripts. Starter files
+are templates: their comments are for those who fill them in.
+"""
+STARTER_FILES = "scorer/rulesets/starter/"
+CODES_FILE = "scorer/check/codes.yaml"
+"""The pages of codes, whose examples are files with comments."""
+
+
+def packed_text(name: str, data: bytes) -> bytes:
+    """A file as it is in the wheel: without lines that have nothing but a comment."""
+    comments = COMMENTS.get(Path(name).suffix)
+    if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
+        return data
+    return comments.sub(b"", data)
+
+
+def recorded(name: str, data: bytes) -> str:
+    """The line about a file in the list of the files of a wheel."""
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(data)}"
+
+
+def packed_files(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of a wheel as they are packed, with a list of the files that agrees with them."""
+    packed = {name: packed_text(name, data) for name, data in files.items()}
+    [record] = (name for name in files if name.endswith(".dist-info/RECORD"))
+    changed = {recorded(name, files[name]): recorded(name, data) for name, data in packed.items()}
+    lines = packed[record].decode().splitlines(keepends=True)
+    packed[record] = "".join(changed.get(one.strip(), one.strip()) + "\n" for one in lines).encode()
+    return packed
+
+
 MEMORY_LEVELS = range(5, 10)
 """How much text zlib describes with one table of codes: which is best depends on the file."""
 
@@ -62,17 +101,19 @@ def smallest_deflated(data: bytes) -> bytes:
 
 
 def pack_smaller(archive: Path) -> None:
-    """Writes a zip file anew with the same files in it. `zipfile` has no setting for that: a file is stored
-    as it was deflated here, and then said to be deflated.
+    """Writes a wheel anew with the files as they are packed. `zipfile` has no setting for how hard it tries:
+    a file is stored as it was deflated here, and then said to be deflated.
     """
     with ZipFile(archive) as old:
-        files = [(info, old.read(info)) for info in old.infolist()]
+        infos = old.infolist()
+        files = packed_files({info.filename: old.read(info) for info in infos})
     with ZipFile(archive, "w") as new:
-        for info, data in files:
+        for info in infos:
+            data = files[info.filename]
             entry = ZipInfo(info.filename, info.date_time)
             entry.external_attr = info.external_attr
             new.writestr(entry, smallest_deflated(data))
-            entry.compress_type, entry.CRC, entry.file_size = ZIP_DEFLATED, info.CRC, info.file_size
+            entry.compress_type, entry.CRC, entry.file_size = ZIP_DEFLATED, zlib.crc32(data), len(data)
             assert new.fp
             new.fp.seek(entry.header_offset)
             new.fp.write(entry.FileHeader())

@@ -145,6 +145,8 @@ Entry = tuple[tuple[str, ...], str, Overview]
 """What is recorded: the names of the rule files, the digest of these and of the files of their texts, the
 summary.
 """
+COMMENT_LINES = re.compile(rb"(?:\A|\n) *#[^\n]*")
+"""Lines with nothing but a comment. Installed rule files are without them."""
 
 
 def recorded_summaries() -> dict[str, Summary]:
@@ -158,12 +160,12 @@ def recorded_summaries() -> dict[str, Summary]:
 
 
 def _unchanged_summaries(entries: Iterable[Entry]) -> dict[str, Summary]:
-    digest = lru_cache(maxsize=None)(file_digest)
+    digest, rules_digest = map(lru_cache(maxsize=None), (file_digest, _rules_digest))
     found: dict[str, Summary] = {}
     for names, content, summary in entries:
-        files = tuple((path, digest(path)) for path in _files_with_texts(names))
-        if _content_digest(files) == content:
-            found[summary.id] = summary, files
+        paths = _files_with_texts(names)
+        if _content_digest(map(rules_digest, paths)) == content:
+            found[summary.id] = summary, tuple((path, digest(path)) for path in paths)
     return found
 
 
@@ -175,8 +177,16 @@ def _files_with_texts(names: Iterable[str]) -> list[str]:
     return [shipped_place(name) for name in (*listed, *texts)]
 
 
-def _content_digest(files: Files) -> str:
-    return digest_of(",".join(content for _, content in files).encode())
+def _rules_digest(path: str) -> str:
+    """A digest of what a rule file says, comments aside; empty if it cannot be read."""
+    try:
+        return digest_of(COMMENT_LINES.sub(b"", plain_bytes(path)))
+    except OSError:
+        return ""
+
+
+def _content_digest(digests: Iterable[str]) -> str:
+    return digest_of(",".join(digests).encode())
 
 
 def overview_record() -> str:
@@ -185,7 +195,8 @@ def overview_record() -> str:
     for name in shipped_names():
         summary, files = _summary_of_shipped(name)
         rule_files = [shipped_file(path) for path, _ in files if not translation_language(path)]
-        lines.append((tuple(rule_files), _content_digest(files), summary))
+        digests = (_rules_digest(path) for path, _ in files)
+        lines.append((tuple(rule_files), _content_digest(digests), summary))
     return "".join(json.dumps(to_json_value(line), ensure_ascii=False) + "\n" for line in lines)
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from scorer.engine import catalogue
 from scorer.engine.catalogue import overview_record
-from scorer.ruleset.cache import file_digest
-from scorer.ruleset.find import shipped_names
+from scorer.ruleset.find import plain_bytes, shipped_names
 from scorer.scoring import load_ruleset
 from tests.cli.runs import HAND
 from tests.support.places import ROOT
@@ -70,11 +69,14 @@ def test_the_recorded_summaries_are_those_of_the_rulesets() -> None:
 
 
 def test_a_ruleset_that_has_changed_is_summed_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its recorded summary does not count, those of the others do."""
+    """Its recorded summary does not count, those of the others do; a comment changes nothing."""
     before = {*catalogue.recorded_summaries()}
     based = {name for name in shipped_names() if name == "ponjan" or "ponjan" in load_ruleset(name).extends}
-    monkeypatch.setattr(
-        catalogue, "file_digest", lambda path: "" if "ponjan.yaml" in path else file_digest(path)
-    )
+    added = {".yaml": b"\n  # x", "ponjan.yaml": b"\nunit: x"}
+
+    def changed_bytes(path: str) -> bytes:
+        return plain_bytes(path) + b"".join(text for end, text in added.items() if path.endswith(end))
+
+    monkeypatch.setattr(catalogue, "plain_bytes", changed_bytes)
     assert before - {*catalogue.recorded_summaries()} == before & based
     assert {one.id for one in catalogue.shipped_index()[0]} == {*shipped_names()}

@@ -1,5 +1,8 @@
 """The wheel: small, the same wherever it is built, and quick to build, install and use for the first time."""
 
+import base64
+import csv
+import hashlib
 import json
 import os
 import shutil
@@ -10,8 +13,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scorer.ruleset.find import shipped_names
+from tests.support.loops import some
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
@@ -38,18 +43,21 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(installed: Path) -> None:
     code = (
         "import json, os, scorer\n"
+        "from scorer.engine.catalogue import recorded_summaries\n"
         "from scorer.ruleset.find import shipped_names, shipped_place\n"
         f"score = scorer.score({HAND!r}, 'tenhou', win='tsumo')\n"
-        "print(json.dumps([shipped_names(), os.path.exists(shipped_place('built')), score.points]))"
+        "files = shipped_names(), sorted(recorded_summaries()), os.path.exists(shipped_place('built'))\n"
+        "print(json.dumps([*files, score.points]))"
     )
     found = subprocess.run(
         [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
     )
-    assert json.loads(found.stdout) == [[*shipped_names()], False, 2700]
+    assert json.loads(found.stdout) == [[*shipped_names()], [*shipped_names()], False, 2700]
 
 
-MOST_WHEEL_BYTES = 2 * 1024**2
+MOST_WHEEL_BYTES = 2_000_000
 SECONDS_TO_BUILD = 4
+CODES = "scorer/check/codes.yaml"
 
 
 def copied_sources(folder: Path) -> Path:
@@ -73,6 +81,28 @@ def built(folder: Path, target: str, cache: Path) -> Path:
     return made
 
 
+def files_of(wheel: Path) -> dict[str, bytes]:
+    """The files of a wheel by name."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def digest_in_record(data: bytes) -> str:
+    """The digest of a file as the list of the files of a wheel has it."""
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def original(name: str) -> Path:
+    """The file of the repository that a file of a wheel is made of."""
+    rules = name.removeprefix("scorer/rulesets/")
+    return ROOT / name if rules == name else ROOT / "rulesets" / rules
+
+
+def yaml_value(text: bytes) -> object:
+    """What a file of rules says."""
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
 @pytest.mark.slow
 def test_a_wheel_is_small_and_the_same_from_two_folders_and_from_the_source_distribution(
     tmp_path: Path,
@@ -88,11 +118,33 @@ def test_a_wheel_is_small_and_the_same_from_two_folders_and_from_the_source_dist
     [unpacked] = (tmp_path / "unpacked").iterdir()
     assert built(unpacked, "wheel", cache).read_bytes() == wheel.read_bytes()
     assert not [*cache.iterdir()]
-    with zipfile.ZipFile(wheel) as archive:
-        texts = {name: archive.read(name) for name in archive.namelist()}
+    texts = files_of(wheel)
     assert not [
         name for name, text in texts.items() if os.fsencode(tmp_path) in text or os.fsencode(ROOT) in text
     ]
+    [record] = (text.decode() for name, text in texts.items() if name.endswith("/RECORD"))
+    rows = [row for row in csv.reader(record.splitlines()) if row[1]]
+    assert len(some(rows)) == len(texts) - 1
+    assert {(name, digest_in_record(texts[name]), str(len(texts[name]))) for name, *_ in rows} == {
+        *map(tuple, rows)
+    }
+
+
+@pytest.mark.slow
+def test_a_wheel_lacks_only_the_comments_of_the_rules_and_the_texts(tmp_path: Path) -> None:
+    packed = files_of(built(copied_sources(tmp_path), "wheel", tmp_path))
+    rules = [name for name in some(packed) if name.endswith(".yaml")]
+    for name in some(rules):
+        assert yaml_value(packed[name]) == yaml_value(original(name).read_bytes()), name
+    for name in some([one for one in packed if one.startswith("scorer/") and one.endswith(".txt")]):
+        lines = [line for line in original(name).read_bytes().splitlines() if line[:1] != b"#"]
+        assert packed[name].split() == b"\n".join(lines).split(), name
+    whole = (".py", ".html", ".css", ".svg", ".template", ".json", ".jsonl", ".typed")
+    for name in some([one for one in packed if one.startswith("scorer/") and one.endswith(whole)]):
+        assert packed[name] == original(name).read_bytes(), name
+    starters = [name for name in packed if "/starter/" in name]
+    assert all(packed[name] == original(name).read_bytes() for name in some(starters))
+    assert b"\n#" not in b"".join(packed[name] for name in rules if name not in [*starters, CODES])
 
 
 @pytest.mark.slow
