@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.labels import capitalize_first, format_amount, native_name, payment_call
+from scorer.labels import capitalize_first, counter_text, format_amount, native_name, payment_call
 from scorer.languages import is_english
 from scorer.message import message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
@@ -230,13 +230,19 @@ def points_document(points: Points, language: str = "en") -> Document:
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
     lying = ((points.honba, "honba"), (points.sticks, "sticks"))
-    counters = [rules.amount_text(number, name, language) for number, name in lying if number]
+    counters = [
+        counter_text(number, rules, language)
+        if name == "honba" and rules.counter_circumstance
+        else rules.amount_text(number, name, language)
+        for number, name in lying
+        if number
+    ]
     header = ("", "", *(short_case_words(case, points.table, language) for case in points.cases))
     return (
         paragraph(
             phrase_line(title, *counters),
             *(message_text(note, language) for note in points.notes),
-            *_assumption_lines(rules, language),
+            *_assumption_lines(rules, language, points.honba),
         ),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
@@ -247,9 +253,9 @@ def points_document(points: Points, language: str = "en") -> Document:
     )
 
 
-def _assumption_lines(rules: Ruleset, language: str) -> list[str]:
+def _assumption_lines(rules: Ruleset, language: str, counters: int = 0) -> list[str]:
     """What payments are computed for besides the count, if they depend on more."""
-    assumed = translate("semicolon", language).join(assumption_words(rules, language))
+    assumed = translate("semicolon", language).join(assumption_words(rules, language, counters))
     return [translate("assumed", language, assumed)] if assumed else []
 
 
@@ -264,7 +270,7 @@ def points_data(points: Points, language: str = "en") -> Object:
     return {
         "ok": True,
         **fields(points, "ruleset=table.ruleset.id honba sticks notes", notes=list(map(str, points.notes))),
-        "assumed": assumption_words(rules, language),
+        "assumed": assumption_words(rules, language, points.honba),
         "counts": counts,
     }
 

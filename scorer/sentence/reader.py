@@ -494,7 +494,9 @@ class _Reader:
         statement = self.statement
         amounts = [number for number, _ in statement.numbers if number >= LEAST_POINTS]
         winners = [seat for seat, _ in statement.seats]
-        if statement.has_hand or not winners or statement.asks:
+        counter = self.ruleset.counter_circumstance
+        counts_repeats = any(counter and counter.id in names for names, _, _ in statement.circumstances)
+        if statement.has_hand or not winners or statement.asks or counts_repeats:
             return None
         if (
             statement.groups
@@ -896,9 +898,9 @@ class _Reader:
     def _uncounted_part(self) -> Unread | None:
         """A part of the sentence that would change a payment, though it is not known how."""
         statement, counter = self.statement, self.ruleset.counter_circumstance
-        for names, _, token in statement.circumstances:
+        for names, number, _ in statement.circumstances:
             if counter and counter.id in names:
-                return Unread(token.start, token.end, True)
+                statement.honba = number
         if statement.flowers or statement.indicators:
             return Unread(0, len(statement.text), False)
         return None
@@ -946,6 +948,7 @@ class _Reader:
             "circumstances": tuple(names for names, _, _ in statement.circumstances),
             "bonuses": tuple(statement.bonuses.items()),
             "state": statement.state,
+            "more": statement.is_more,
             **self._of_payment(),
         }
 

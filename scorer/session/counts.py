@@ -56,7 +56,7 @@ def answer_points(context: Context, state: SessionState, line: CommandLine) -> A
     how = {
         "dealer": seat == DEALER,
         "win": request.win,
-        "honba": request.honba if "--honba" in given else paid_honba(state, rules),
+        "honba": request.honba if "--honba" in given else state.honba,
         "sticks": request.sticks if "--sticks" in given else state.sticks,
     }
     found = reference.points(argument.strip(), rules, **{**how, **line.given})
@@ -98,7 +98,7 @@ def answer_count_sentence(
     except InputError as error:
         if rows := _rows_by_sheet(state, question, rules, question.get("count")):
             return _ask_for_sheet(context, state, text, question.get("count"), rows)
-        raise InputError(replace(fault, source="count") for fault in error.faults) from error
+        raise _error_in_sentence(error, text) from error
     return state, _count_document(context, found)
 
 
@@ -122,7 +122,7 @@ def _paid_how(state: SessionState, question: SpokenQuestion, rules: Ruleset) -> 
         "win": question.get("win", ""),
         "dealer": is_dealer,
         "others": bool(question.get("others")),
-        "honba": paid_honba(state, rules) if honba is None else honba,
+        "honba": state.honba if honba is None else honba,
         "sticks": state.sticks if sticks is None else sticks,
     }
 
@@ -197,8 +197,13 @@ def answer_patterns_sentence(
         if rows := [] if counted.sheet else _rows_by_sheet(state, question, rules, count):
             after, document = _ask_for_sheet(context, state, text, count, rows)
             return after, (document[0], paragraph(sums), *document[1:])
-        raise InputError(replace(fault, source="count") for fault in error.faults) from error
-    return state, (*_count_document(context, found), paragraph(sums))
+        raise _error_in_sentence(error, text) from error
+    return replace(state, listed=text), (*_count_document(context, found), paragraph(sums))
+
+
+def _error_in_sentence(error: InputError, text: str) -> InputError:
+    """What is wrong with a count, said of the sentence that named it: the count itself has ids."""
+    return InputError(replace(one, source="count", text=text, position=None) for one in error.faults)
 
 
 def _values_by_state(context: Context, question: SpokenQuestion, rules: Ruleset) -> str:

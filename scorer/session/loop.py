@@ -109,6 +109,11 @@ class Session(Context):
         if state.asked and (replied := self._answer_to_reply(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
+        if state.listed:
+            listed, state = state.listed, replace(state, listed="")
+            reading = read_sentence_of(self, state, text)
+            if isinstance(reading, SpokenQuestion) and reading.get("more"):
+                text = f"{listed} {text}"
         text = numbered_change(text) if state.events else text
         if state.events and (told := self._answer_at_table(state, text)):
             return told

@@ -93,14 +93,15 @@ def _any_of(node: Node) -> Node:
     return Node("compare", (node, ">=", NUMBER_ONE), f"{node.text} >= 1") if node.op == "call" else node
 
 
-def assumption_words(ruleset: Ruleset, language: str = "en") -> list[str]:
-    """Each assumption as a clause; empty if the count decides the payment.
+def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) -> list[str]:
+    """Each assumption as a clause; empty if the count decides the payment. `counters` on the table that are
+    given are not assumed.
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
     ["the win is not 'Doubles'", 'no flowers']
     """
-    view = _view_of_nothing(ruleset)
+    view, known = _view_of_nothing(ruleset), ruleset.counter_circumstance
 
     def words(node: Node, speech: Speech) -> str:
         value = value_of(node, view)
@@ -111,7 +112,9 @@ def assumption_words(ruleset: Ruleset, language: str = "en") -> list[str]:
         return speech.headed_text(clause(node, speech), str(value))
 
     conditions = [
-        localized_or_english(partial(words, node), ruleset, language) for node in assumed_conditions(ruleset)
+        localized_or_english(partial(words, node), ruleset, language)
+        for node in assumed_conditions(ruleset)
+        if not (counters and node.op == "fact" and known and node.args[0] == known.fact)
     ]
     players = [
         localized_or_english(partial(negated_clause, node), ruleset, language)

@@ -52,7 +52,12 @@ class PaymentCase:
         players = whole_number(ruleset.players, rules_view(ruleset))
         seat, others = (DEALER, WINDS[1]) if self.dealer else (WINDS[1], WINDS[2:players] or DEALER)
         payer = None if self.self_draw else DEALER if self.from_dealer else others[0]
-        return Situation(self.self_draw, seat, discarder=payer, honba=honba, sticks=sticks)
+        counter = ruleset.counter_circumstance
+        stated = ((counter.id, honba),) if counter and honba else ()
+        return Situation(
+            self.self_draw, seat, circumstances=stated, discarder=payer, honba=0 if stated else honba,
+            sticks=sticks,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from scorer.engine.partial import is_decided
 from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
+from scorer.foreign import value_text
 from scorer.languages import LANGUAGES
 from scorer.memo import kept_by_identity
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
@@ -141,7 +142,11 @@ class _PointsFinder:
     def __init__(
         self, ruleset: Ruleset, dealer: bool, self_draw: bool | None, honba: int, sticks: int, others: bool
     ) -> None:
-        refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
+        stated = honba if ruleset.counter_circumstance else 0
+        refuse_wrong_counters(ruleset, honba=honba - stated, sticks=sticks)
+        if (counter := ruleset.counter_circumstance) and not 0 <= honba <= counter.maximum:
+            wrong = Message("count out of range", 0, counter.maximum, value_text(honba))
+            raise InputError([Fault("--honba", None, wrong, "circumstance")])
         self.table, self.self_draw = table_of(ruleset), self_draw
         self.honba, self.sticks = honba, sticks
         apart = any(case.dealer for case in self.table.cases)
