@@ -47,8 +47,11 @@ def question_hand(question: Question, language: str = "en") -> str:
     score, ruleset = question.score, question.score.ruleset
     shown = PracticeHand(score, 1, 1, (question.topic,)).at_question(question)
     hand = score.hand if shown.is_complete else score.hand.waiting_hand
-    lines = heading_of_drawing(ruleset, hand, score.situation, ruleset.display_language(language))
-    picture = inline_svg(hand_drawings(hand, ruleset.tileset), hand_description(hand, ruleset.tileset))
+    spoken = ruleset.display_language(language)
+    lines = heading_of_drawing(ruleset, hand, score.situation, spoken)
+    picture = inline_svg(
+        hand_drawings(hand, ruleset.tileset), hand_description(hand, ruleset.tileset, spoken)
+    )
     return f'<div class="hand">{picture}</div>{as_fragment((lines,), ruleset=ruleset)}'
 
 

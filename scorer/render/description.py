@@ -8,6 +8,7 @@ from scorer.hand import WINDS
 from scorer.labels import capitalize_first, choice_label, option_label
 from scorer.languages import ENGLISH, LANGUAGES
 from scorer.phrases import translate
+from scorer.render.heading import spoken_tile_name
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
 from scorer.shapes import SetKind
@@ -28,6 +29,8 @@ PAGE_WORDS = {
     "points dealer": "the dealer wins",
     "game false win": "false win",
     "tab patterns": "patterns",
+    "pattern word": "patterns",
+    "count word": "count word",
 }
 """The words of the page that a game may have words of its own for, by key, each with the phrase."""
 
@@ -134,15 +137,10 @@ def _most(item: Circumstance) -> int:
 
 
 def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
-    name = rules.tileset.tile_name(item.tile, language)
-    suit = name_in(rules.tileset.by_letter[item.kind.letter].names, language)
-    told = f"{item.kind.digit} {suit}" if name == item.code and suit else name
-    if item.tile.red:
-        told = translate("red tile", language, told)
     return {
         "code": item.code,
         "plain": item.kind.code,
-        "name": told,
+        "name": spoken_tile_name(item.tile, rules.tileset, language),
         "copies": item.copies,
         "picture": item.kind.picture,
     }

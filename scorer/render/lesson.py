@@ -103,10 +103,10 @@ def _childrens_exercise(task: Exercise, lesson: ChildrensLesson) -> str:
     """A hand with the way in which it was won, and room for the answer."""
     tiles, language = lesson.ruleset.tileset, lesson.language
     hand, situation = task.score.hand, task.score.situation
-    shown = inline_svg(hand_drawings(hand, tiles), hand_description(hand, tiles))
+    shown = inline_svg(hand_drawings(hand, tiles), hand_description(hand, tiles, language))
     words = [translate("children self_draw" if situation.self_draw else "children discard", language)]
     words += [translate("children dealer", language)] if situation.seat == DEALER else []
-    said = f'<p>{escape(" ".join(words))}</p><div class="answer"></div>'
+    said = f'<p>{escape((" " if is_english(language) else "").join(words))}</p><div class="answer"></div>'
     return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
 
 
@@ -177,7 +177,9 @@ class _LessonWriter:
             )
         elif point.hand:
             shown = inline_svg(
-                hand_drawings(point.hand, self.tiles), hand_description(point.hand, self.tiles), is_small=True
+                hand_drawings(point.hand, self.tiles),
+                hand_description(point.hand, self.tiles, self.language),
+                is_small=True,
             )
         text = f"<span>{escaped_prose(point.text)}</span>" if point.text else ""
         return f'<div class="point">{label}{text}{shown}</div>'
@@ -303,7 +305,7 @@ class _LessonWriter:
 
     def exercise(self, task: Exercise) -> str:
         hand = task.score.hand
-        shown = inline_svg(hand_drawings(hand, self.tiles), hand_description(hand, self.tiles))
+        shown = inline_svg(hand_drawings(hand, self.tiles), hand_description(hand, self.tiles, self.language))
         words = (with_tiles(text, self.tiles) for text in self._win_words(task.score.situation))
         said = f'<p class="soft">{capitalize_first(" · ".join(words))}</p><div class="answer"></div>'
         return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'

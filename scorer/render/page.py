@@ -17,6 +17,7 @@ from scorer.hand import Hand, Meld, WaitingHand
 from scorer.languages import ENGLISH, is_english
 from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.package import package_file
+from scorer.phrases import comma_list, translate
 from scorer.render.art import Picture, pictures, pictures_with_parts
 from scorer.render.document import (
     HEADLINE,
@@ -33,6 +34,7 @@ from scorer.render.document import (
     Table,
     line_text,
 )
+from scorer.render.heading import spoken_tile_name
 from scorer.render.text import display_width, printable_document
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
@@ -234,11 +236,16 @@ def inline_svg(blocks: Iterable[TileDrawing], label: str, is_small: bool = False
     return f'<span class="{kind}" style="--all:{wide:.4g}" {named}>{"".join(parts)}</span>'
 
 
-def hand_description(hand: Hand | WaitingHand, tileset: TileSet) -> str:
+def hand_description(hand: Hand | WaitingHand, tileset: TileSet, language: str) -> str:
     """The names of the tiles in a hand, for screen readers."""
-    concealed = ", ".join(tileset.tile_name(tile) for tile in tileset.sort_tiles(hand.concealed_tiles))
-    won = [f"won on {tileset.tile_name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
-    return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
+
+    def names(tiles: Iterable[Tile]) -> str:
+        return comma_list((spoken_tile_name(tile, tileset, language) for tile in tiles), language)
+
+    parts = [names(tileset.sort_tiles(hand.concealed_tiles)), *(names(meld.tiles) for meld in hand.melds)]
+    if isinstance(hand, Hand):
+        parts.append(translate("won on", language, names([hand.winning_tile])))
+    return translate("semicolon", language).join(filter(None, parts))
 
 
 # ---- text with its notation drawn
@@ -371,7 +378,7 @@ def hand_page(
             head = f"<h1>{escape(title)}{native}</h1>"
     if hand:
         title, melds = f"{tiles_notation(hand, tileset)} · {title}", meld_texts(hand, tileset)
-        picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
+        picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset, language))
         figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
         document = _without_notation(document, tiles_notation(hand, tileset))

@@ -64,7 +64,7 @@ def _hand_html(number: int, hand: PracticeHand, questions: tuple[Question, ...],
     shown = hand.at_question(questions[0]) if questions else hand
     score, tileset = hand.score, hand.score.ruleset.tileset
     tiles = score.hand if shown.is_complete else score.hand.waiting_hand
-    picture = inline_svg(hand_drawings(tiles, tileset), hand_description(tiles, tileset))
+    picture = inline_svg(hand_drawings(tiles, tileset), hand_description(tiles, tileset, language))
     words = [win_words(score.situation, language)] if shown.is_complete else []
     words += situation_words(score.situation, score.ruleset, language)
     words += [hand.origin] if hand.origin else []

@@ -19,6 +19,7 @@ from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine, Section, option_help, value_label
 from scorer.language.nodes import Node
+from scorer.languages import has_text
 from scorer.message import Message
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
@@ -387,7 +388,7 @@ def make_childrens_lesson(
         message = Message("no text for children", ruleset.label)
         raise InputError([Fault("--children", None, message, "circumstance")])
     told = [name for name, _ in words.summary]
-    language = language if language in told else told[0]
+    language = language if has_text(told, language) else told[0]
     sentences = dict(words.patterns)
     parts = (
         Section(key, translate(phrase, language), (LabeledLine("", name_in(names, language)),))

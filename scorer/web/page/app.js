@@ -37,10 +37,13 @@ const isShipped = name => Object.hasOwn(start.names, name);
 const nameOfRuleset = name => isShipped(name) ? start.names[name][state.language] ?? start.names[name].en : name;
 
 function t(key, ...words) {
-  const text = gameWord(key) ?? start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
+  const text = (gameWord(key) ?? start.words[state.language]?.[key] ?? start.words.en[key] ?? key).replace(/\{@(.+?)\}/g, (_, word) => t(word));
   let next = 0;
   return words.length ? text.replace(/\{(\d?)\}/g, (_, place) => words[place === '' ? next++ : place]) : text;
 }
+
+/** Words in a row, for ears. */
+const listed = words => words.reduce((said, word) => t('listed', said, word));
 
 /** The word of the game, such as 放铳者 of riichi and 点炮者 of others; none where the game is told in another language than the page. */
 const gameWord = key => rules && state.language !== 'en' && rules.language.split('-')[0] === state.language.split('-')[0] ? rules.words[key] : undefined;
@@ -487,7 +490,7 @@ function renderCounts() {
     button.lastChild.textContent = left;
     button.disabled = left === 0;
     button.classList.toggle('lit', lit);
-    button.setAttribute('aria-label', [name, t('left', left), ...(lit ? [t('waited')] : [])].join(', '));
+    button.setAttribute('aria-label', listed([name, t('left', left), ...(lit ? [t('waited')] : [])]));
     button.title = name;
   }
   keepOneStop($('palette'));
@@ -525,7 +528,7 @@ function tapSet(code) {
   if (!fitting.length) return say(t('choose set'));
   $('chooser').hidden = false;
   $('chooser').replaceChildren(el('span', {}, t('choose set')), ...fitting.map(codes => {
-    const button = el('button', {'aria-label': codes.map(one => tiles.get(one).name).join(', '), onclick: () => addSet(mark, codes, added)});
+    const button = el('button', {'aria-label': listed(codes.map(one => tiles.get(one).name)), onclick: () => addSet(mark, codes, added)});
     button.append(...codes.map(one => { const svg = drawn(one); svg.style.width = '2rem'; return svg; }));
     return button;
   }));
