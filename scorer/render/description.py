@@ -30,7 +30,6 @@ PAGE_WORDS = {
     "game false win": "false win",
     "tab patterns": "patterns",
     "pattern word": "patterns",
-    "count word": "count word",
 }
 """The words of the page that a game may have words of its own for, by key, each with the phrase."""
 
@@ -72,7 +71,10 @@ def description_data(description: Description, language: str = "en") -> Object:
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
         ],
         "words": {
-            key: capitalize_first(phrase_template(phrase, language)) for key, phrase in PAGE_WORDS.items()
+            **{
+                key: capitalize_first(phrase_template(phrase, language)) for key, phrase in PAGE_WORDS.items()
+            },
+            "count word": translate("count word", language, rules.unit_word(rules.unit, False, language)),
         },
         **_settlement_data(description, language),
         "circumstances": [_id_and_name(item, language, most=_most(item)) for item in rules.circumstances],

@@ -146,7 +146,10 @@ def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault
         return fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
-    shown = [*homes[:3], *([Message("number more", len(homes) - 3)] if len(homes) > 3 else [])]
+    shown = [
+        *(open_ruleset(one).label for one in homes[:3]),
+        *([Message("number more", len(homes) - 3)] if len(homes) > 3 else []),
+    ]
     where = (
         Message("did you mean the word", here)
         if here
