@@ -19,8 +19,6 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from tests.support.places import ROOT
-
 RUN = "SCORER_TEST_RUN"
 """Set by the process that began the run; those that it starts take its folder."""
 
@@ -35,6 +33,9 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
+
+SLOW_SHARE = 2
+"""The slow tests have so many times fewer cases of `one_in` than the default run."""
 
 
 @pytest.fixture
@@ -53,18 +54,6 @@ def club(tmp_path: Path) -> Path:
     return path
 
 
-SLOW_OVERLAYS = 10
-"""Of so many shipped overlays, a slow test tries one: what they have is mostly that of their base."""
-
-
-OVERLAYS = {
-    path.stem
-    for path in (ROOT / "rulesets").glob("*.yaml")
-    if "\nextends: " in path.read_text(encoding="utf-8")
-}
-"""The names of the shipped rulesets that change another one."""
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--changed",
@@ -76,6 +65,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=float,
         help="Cases that have not begun after so many minutes are skipped. With --changed, cases are tried in an "
         "order that depends on the list of changed files, so that each change tries others.",
+    )
+    parser.addoption(
+        "--turn",
+        type=int,
+        default=0,
+        help="The cases that lots leave to the slow tests take turns: another number, such as that of the commits, "
+        "tries others.",
     )
 
 
@@ -100,38 +96,49 @@ def is_case_of(item: pytest.Item, changed_tests: set[str], changed_names: set[st
     return any(Path(str(value)).stem in changed_names for value in given if isinstance(value, (str, Path)))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few; and
-    those of slow tests that `slow_one_in` leaves to `-m exhaustive`, which has all the rest. Of slow tests of
-    all rulesets, other overlays are tried by each test, and all of them by `-m exhaustive`. With --changed,
-    cases that lots leave out are marked `changed` if a change may have broken them.
+def mark_changed(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --changed, marks the cases that lots leave out if a change may have broken them."""
+    listed = config.getoption("--changed")
+    if not listed:
+        return
+    text = listed.read_text(encoding="utf-8")
+    paths = [Path(line) for line in text.splitlines()]
+    changed_tests = {str(path) for path in paths if path.parts[:1] == ("tests",)}
+    changed_names = {path.stem for path in paths if path.suffix == ".yaml"}
+    for item in items:
+        is_drawn = item.get_closest_marker("one_in") or item.get_closest_marker("slow_one_in")
+        if is_drawn and is_case_of(item, changed_tests, changed_names):
+            item.add_marker(pytest.mark.changed)
+    if config.getoption("--minutes") is not None:
+        items.sort(key=lambda item: crc32((text + item.nodeid).encode()))
+
+
+def mark_by_lot(items: list[pytest.Item], turn: int) -> None:
+    """Marks the cases of `one_in` that are not for the default run, and those of `slow_one_in`, as `slow` or
+    `exhaustive`. Each turn makes others slow, and in as many turns as there are cases to a slow one each has had
+    its turn.
     """
-    if listed := config.getoption("--changed"):
-        text = listed.read_text(encoding="utf-8")
-        paths = [Path(line) for line in text.splitlines()]
-        changed_tests = {str(path) for path in paths if path.parts[:1] == ("tests",)}
-        changed_names = {path.stem for path in paths if path.suffix == ".yaml"}
-        for item in items:
-            is_drawn = item.get_closest_marker("one_in") or item.get_closest_marker("slow_one_in")
-            if is_drawn and is_case_of(item, changed_tests, changed_names):
-                item.add_marker(pytest.mark.changed)
-        if config.getoption("--minutes") is not None:
-            items.sort(key=lambda item: crc32((text + item.nodeid).encode()))
-    seen = Counter[str]()
+    seen = Counter[tuple[str, str, int]]()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if marker := item.get_closest_marker("one_in"):
-            if place := seen[name] % marker.args[0]:
-                item.add_marker(pytest.mark.slow if place == 1 else pytest.mark.exhaustive)
-            seen[name] += 1
-        elif marker := item.get_closest_marker("slow_one_in"):
-            item.add_marker(pytest.mark.exhaustive if seen[name] % marker.args[0] else pytest.mark.slow)
-            seen[name] += 1
-        elif item.get_closest_marker("slow") and not item.get_closest_marker("exhaustive"):
-            call = getattr(item, "callspec", None)  # of a test with parameters
-            tried = call.params.values() if call else ()
-            if any(isinstance(value, str) and value in OVERLAYS for value in tried):
-                if (crc32(name.encode()) + seen[name]) % SLOW_OVERLAYS:
-                    item.add_marker(pytest.mark.exhaustive)
-                seen[name] += 1
+        drawn = item.get_closest_marker("slow_one_in") or item.get_closest_marker("one_in")
+        if drawn is None:
+            continue
+        share: int = drawn.args[0]
+        place = seen[name, drawn.name, share]
+        seen[name, drawn.name, share] += 1
+        if drawn.name == "slow_one_in":
+            is_in_turn = (crc32(name.encode()) + place + turn) % share == 0
+        elif place % share == 0:
+            continue
+        else:
+            left = place - place // share - 1  # the number of earlier cases that the default run leaves out
+            is_in_turn = (left + turn) % (SLOW_SHARE * (share - 1)) == 0
+        item.add_marker(pytest.mark.slow if is_in_turn else pytest.mark.exhaustive)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Gives each case the mark by which a run chooses it."""
+    mark_changed(config, items)
+    mark_by_lot(items, config.getoption("--turn"))

@@ -58,7 +58,7 @@ def test_the_smallest_input_still_fails() -> None:
     assert len(str(found)) > 20
 
 
-@pytest.mark.slow_one_in(2)
+@pytest.mark.slow_one_in(4)
 @pytest.mark.parametrize("area", AREAS, ids=lambda area: area.name)
 def test_a_short_campaign_finds_nothing(area: Area) -> None:
     campaign = Campaign(1, [area])

@@ -73,7 +73,6 @@ def test_a_file_that_only_looks_faulty_is_clean(path: Path) -> None:
     assert not left, "\n".join(map(str, left))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", each_box())
 def test_every_shipped_ruleset_is_clean(name: str) -> None:
     assert check_ruleset(name) == ()

@@ -210,7 +210,7 @@ def test_what_a_few_dealt_hands_do_is_possible(shape: str) -> None:
     assert list(faults_of(shape, "", 1, FEW_HANDS, FEW_SUBSETS)) == []
 
 
-@pytest.mark.slow_one_in(3)
+@pytest.mark.slow_one_in(6)
 @pytest.mark.parametrize(("shape", "box"), CASES)
 def test_what_a_dealt_hand_does_is_possible(shape: str, box: str) -> None:
     seed = int(os.environ.get("SCORER_FUZZ_SEED", "1"))
@@ -252,7 +252,7 @@ def patterns_of(shape: str, box: str, seed: int) -> str:
     return f"{box_of(shape, box)}unit: points\npatterns:\n{''.join(rows)}"
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(3)
 @pytest.mark.parametrize(("shape", "box"), CASES)
 def test_check_calls_no_pattern_impossible_that_a_dealt_hand_has(shape: str, box: str) -> None:
     found = check_text(

@@ -78,7 +78,7 @@ READ_OR_COMPARED = {"L602", "L909"}
 """Codes of faults that are found while a file is read, or by comparing what was reported with its comments."""
 
 
-@pytest.mark.slow_one_in(2)
+@pytest.mark.slow_one_in(4)
 @every_page
 def test_the_good_example_has_no_error_and_not_the_problem(page: Page) -> None:
     found = found_in(page.good_example, page)

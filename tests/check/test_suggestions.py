@@ -95,13 +95,13 @@ def test_a_proposal_for_a_code_mends_its_example(page: object) -> None:
     assert spoilt(page.bad_example) == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow_one_in(2)
+@pytest.mark.slow_one_in(4)
 @pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
 def test_every_proposal_for_a_code_mends_its_example(page: object) -> None:
     assert spoilt(page.bad_example) == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow_one_in(4)
+@pytest.mark.slow_one_in(8)
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.name)
 def test_a_proposal_for_a_bad_file_mends_it(path: Path) -> None:
     assert spoilt(path.read_text("utf-8", "replace")) == []

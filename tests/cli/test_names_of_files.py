@@ -70,7 +70,7 @@ def printed(command: str, file: bytes, folder: bytes) -> subprocess.CompletedPro
 KINDS = [*HARMFUL]
 
 
-@pytest.mark.slow_one_in(len(KINDS))  # every command with one kind: the next command with the next kind
+@pytest.mark.slow_one_in(2 * len(KINDS))  # every other command with one kind: the next one with the next kind
 @pytest.mark.parametrize(
     ("number", "kind"),
     [

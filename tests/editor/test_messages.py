@@ -25,7 +25,7 @@ def framed(body: bytes) -> bytes:
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(4)
 @pytest.mark.parametrize(
     "bad",
     [

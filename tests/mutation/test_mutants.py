@@ -117,7 +117,7 @@ def test_an_excuse_is_for_a_shipped_ruleset() -> None:
     assert set(excuses()) <= {"every", *shipped_names()}
 
 
-@pytest.mark.slow_one_in(12)
+@pytest.mark.slow_one_in(24)
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_change_of_one_thing_is_told(name: str) -> None:
     outcome = outcome_of(name, sample=SAMPLE)

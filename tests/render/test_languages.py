@@ -142,7 +142,7 @@ TYPED = re.compile(
 """Lines that give what is typed: options, examples, ids beside names."""
 
 
-@pytest.mark.slow_one_in(8)
+@pytest.mark.slow_one_in(16)
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_a_sentence_names_things_and_not_their_ids(name: str, language: str) -> None:

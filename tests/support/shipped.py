@@ -16,6 +16,12 @@ STAND_FOR_ALL = ("riichi", "mcr", "british", "ponjan-anoa")
 """Points of a table with a secondary score, points added, points doubled, pictures without runs: what breaks one
 ruleset nearly always breaks one of these. The other ones are for the slow tests.
 """
+SLOW_GAMES = 3
+"""Of so many rulesets that extend no other, a slow test tries one in a turn."""
+SLOW_OVERLAYS = 20
+"""Of so many that extend another one, a slow test tries one in a turn: what they have is mostly that of their base."""
+SLOW_LANGUAGES = 3
+"""Of so many rulesets, a slow test that tries them in several languages tries one in a turn, in one language."""
 
 
 def each_box() -> list[Any]:
@@ -25,8 +31,8 @@ def each_box() -> list[Any]:
 
 def each_box_in(languages: Sequence[str]) -> list[Any]:
     """Every shipped ruleset in each language; the default run has those that stand for all, each in one
-    language. The slow tests leave out no ruleset, for each file has texts of its own, but try it in one of the
-    languages; the next ruleset has its turn in the next language.
+    language. The slow tests try more overlays than elsewhere, for each file has texts of its own. The next ruleset
+    has its turn in the next language.
     """
     drawn = {(name, languages[place % len(languages)]) for place, name in enumerate(STAND_FOR_ALL)}
     others = [name for name in shipped_names() if name not in STAND_FOR_ALL]
@@ -35,11 +41,11 @@ def each_box_in(languages: Sequence[str]) -> list[Any]:
         for place, name in enumerate((*others, *STAND_FOR_ALL))
         for turn in range(len(languages))
     ]
-    one_language = pytest.mark.slow_one_in(len(languages))
+    in_one_language = pytest.mark.slow_one_in(SLOW_LANGUAGES * len(languages))
     return [
         *(pytest.param(*pair, id="-".join(pair)) for pair in in_turn if pair in drawn),
         *(
-            pytest.param(*pair, marks=one_language, id="-".join(pair))
+            pytest.param(*pair, marks=in_one_language, id="-".join(pair))
             for pair in in_turn
             if pair not in drawn
         ),
@@ -55,7 +61,14 @@ def each_game() -> list[Any]:
 
 def each_of(names: Iterable[str]) -> list[Any]:
     """These rulesets, in the default run those of them that stand for all."""
-    return [pytest.param(name, marks=[] if name in STAND_FOR_ALL else [pytest.mark.slow]) for name in names]
+    return [pytest.param(name, marks=marks_of(name)) for name in names]
+
+
+def marks_of(name: str) -> list[Any]:
+    """How often the slow tests try a ruleset; those that stand for all are for the default run."""
+    if name in STAND_FOR_ALL:
+        return []
+    return [pytest.mark.slow_one_in(SLOW_OVERLAYS if base_of(name) else SLOW_GAMES)]
 
 
 def base_of(name: str) -> str:

@@ -297,7 +297,7 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
         assert not found.best.worth.tier
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(2)
 @pytest.mark.parametrize("name", ["riichi", "sanma"])
 def test_practice_hands_are_won_as_often_in_each_way_as_hands_at_tables(name: str) -> None:
     """Hands of one sheet are drawn apart from those of another, so 240 hands lie this near to the shares."""

@@ -59,7 +59,7 @@ def test_an_answer_is_what_the_command_prints_as_json(
     assert json.loads(json_bytes(answer(name, body).data)) == json.loads(found.stdout)
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(8)
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_hand_of_any_ruleset_has_the_answer_of_the_command(name: str) -> None:
     rules = load_ruleset(name)

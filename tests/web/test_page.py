@@ -79,6 +79,7 @@ def sample_text(name: str) -> str:
     return format_hand(hand, rules.tileset)
 
 
+@pytest.mark.slow_one_in(8)
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_ruleset_is_shown_whole_in_every_language(name: str, browser: Browser, server: PageServer) -> None:
     browser.resize(DESK, 900)  # where everything that can be said of a hand is open from the start
