@@ -11,12 +11,12 @@ from scorer.engine.request import circumstance_faults
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.vocabulary import FACTS
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Requirement, Ruleset
 from scorer.sampling import sample_hands
 from scorer.scoring import load_ruleset, score_hand
 from scorer.tiles import name_in
 from scorer.values import replace
+from tests.support.shipped import names_with
 
 FREED = {
     "changsha": "double bird rules: a great win has any pair, and each of these makes a win great",
@@ -69,7 +69,7 @@ def freed_hands(rules: Ruleset, samples: int) -> Iterator[tuple[str, Hand]]:
                     yield one.id, hand
 
 
-@pytest.mark.parametrize("name", [name for name in shipped_names() if load_ruleset(name).to_win])
+@pytest.mark.parametrize("name", names_with("to_win"))
 def test_a_hand_that_may_not_win_is_freed_by_a_circumstance_only_with_a_source(name: str) -> None:
     freed = {one for one, _ in freed_hands(load_ruleset(name), 60)}
     assert bool(freed) == (name in FREED), freed

@@ -82,6 +82,21 @@ def base_in(text: str) -> str:
     return found[1] if found else ""
 
 
+def names_with(section: str) -> list[str]:
+    """The shipped rulesets that have a section, in their own file or in one that they extend; loading them all
+    would take seconds in every process that collects tests.
+    """
+    return [name for name in shipped_names() if has_section(name, section)]
+
+
+def has_section(name: str, section: str) -> bool:
+    """Whether a shipped file, or one that it extends, has a section at its left margin."""
+    if re.search(rf"^{section}:", text_of(name), re.MULTILINE):
+        return True
+    base = base_of(name)
+    return bool(base) and has_section(base, section)
+
+
 @cache
 def text_of(name: str) -> str:
     """The text of a shipped rule file."""
