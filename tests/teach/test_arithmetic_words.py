@@ -142,7 +142,10 @@ def value(formula: str, counts: Mapping[str, int]) -> object:
     ("language", "count"),
     [
         *[(language, 60) for language in LANGUAGES],
-        *[pytest.param(language, 200, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[
+            pytest.param(language, 200, marks=pytest.mark.slow_one_in(len(LANGUAGES)))
+            for language in LANGUAGES
+        ],
         *[pytest.param(language, 600, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )

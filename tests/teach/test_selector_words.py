@@ -282,7 +282,7 @@ def condition(expression: str) -> Node:
     ("language", "step"),
     [
         *[(language, 23) for language in LANGUAGES],
-        *[pytest.param(language, 4, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[pytest.param(language, 4, marks=pytest.mark.slow_one_in(len(LANGUAGES))) for language in LANGUAGES],
         *[pytest.param(language, 1, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )

@@ -469,7 +469,10 @@ DENIALS = {
     ("language", "count"),
     [
         *[(language, 40) for language in LANGUAGES],
-        *[pytest.param(language, 200, marks=pytest.mark.slow) for language in LANGUAGES],
+        *[
+            pytest.param(language, 200, marks=pytest.mark.slow_one_in(len(LANGUAGES)))
+            for language in LANGUAGES
+        ],
         *[pytest.param(language, 600, marks=pytest.mark.exhaustive) for language in LANGUAGES],
     ],
 )
