@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
-from scorer.language.nodes import BETWEEN_TERMS, TIMES_SIGN
+from scorer.language.formulas import FormulaStyle, Lookup, formula_text, lookup_words
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
-from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
+from scorer.phrases import comma_list, counting_numeral, format_amount, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.engine.results import ArithmeticStep, Payments, Score, Share, SheetLine
+    from scorer.language.formulas import Formula
     from scorer.ruleset.model import Circumstance, Option
 
 BASE_STEP = "base"
@@ -180,17 +181,6 @@ def option_label(option: Option, language: str = "en") -> str:
     if has_text(dict(option.names), language):
         return name_in(option.names, language)
     return option.id.replace("_", " ") if is_english(language) else option.id
-
-
-def format_amount(number: int | float | Fraction) -> str:
-    """A number with thousands separators, and fractions as decimals.
-
-    >>> from fractions import Fraction
-    >>> format_amount(12000), format_amount(2.5), format_amount(Fraction(5, 2))
-    ('12,000', '2.5', '2.5')
-    """
-    whole = int(number)
-    return f"{whole if whole == number else float(number):,}"
 
 
 def format_gain(number: int | float) -> str:
@@ -422,10 +412,10 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
     return shown + (translate("claimed", language) if done else "")
 
 
-def step_lines(steps: Sequence[ArithmeticStep], language: str) -> Iterator[LabeledLine]:
+def step_lines(steps: Sequence[ArithmeticStep], ruleset: Ruleset, language: str) -> Iterator[LabeledLine]:
     """The arithmetic from the total to the base, one line for each named amount."""
     for step in steps:
-        if step.id == BASE_STEP and step.formula.isidentifier():
+        if step.id == BASE_STEP and ruleset.base.op == "amount":
             continue  # it only repeats a number worked out before
         own = translate("base", language) if step.id == BASE_STEP else step.id.replace("_", " ")
         named = name_in(step.names, language) or own
@@ -438,65 +428,37 @@ def step_lines(steps: Sequence[ArithmeticStep], language: str) -> Iterator[Label
         )
 
 
-def _shown_arithmetic(arithmetic: str, result: int | float | Fraction, language: str) -> str:
-    """The arithmetic to show, empty if it is just the result. Choices and tables, which contain English
-    words, are shown in English only.
-    """
-    shown = arithmetic_in_signs(arithmetic, language)
-    foreign = not is_english(language) and re.search("[a-z]{2}", shown)
-    return "" if foreign or arithmetic == format_amount(result) else shown
+def _shown_arithmetic(formula: Formula | None, result: int | float | Fraction, language: str) -> str:
+    """The arithmetic to show, empty if it is just the result."""
+    return "" if formula is None or formula == result else formula_text(formula, formula_style(language))
 
 
-ARITHMETIC_PIECE = re.compile(r"(?:min|max)?\(|\)|, |[^(),mM]+|.")
 BOUND_PHRASES = {"min": ("lesser of", "least of"), "max": ("greater of", "greatest of")}
 """The phrases for the minimum and maximum of two terms and of more."""
 
 
-def bound_words(name: str, terms: Sequence[str], language: str) -> str:
-    """The words for a minimum or maximum of terms.
-
-    >>> bound_words("min", ["25", "64"], "en"), bound_words("max", ["1", "3 × 2"], "zh")
-    ('the lesser of 25 and 64', '较大的（1、3 × 2）')
-    """
-    listed = join_words(terms, language) if is_english(language) else comma_list(terms, language)
-    return translate(BOUND_PHRASES[name][len(terms) > 2], language, listed)
-
-
-class OpenBracket(NamedTuple):
-    """A bracket that is not closed yet: the name of the function before it, and the terms before that."""
-
-    function: str
-    terms_before: list[str]
-
-
-def arithmetic_in_signs(arithmetic: str, language: str) -> str:
-    """Arithmetic as the readers of a language write it: with their sign of a product, and with words for a
+def formula_style(language: str) -> FormulaStyle:
+    """How the readers of a language write formulas: with their sign of a product, and with words for a
     minimum or maximum, which English puts in brackets if they are a part of something.
 
-    >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja"), arithmetic_in_signs("min(40, 25)", "en")
-    ('30 × 2^(4 + 2)', 'the lesser of 40 and 25')
-    >>> arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "en"), arithmetic_in_signs("2^(max(1, 3 x 2) - 1)", "zh")
-    ('2^((the greater of 1 and 3 x 2) - 1)', '2^(较大的（1、3 × 2） - 1)')
-    >>> arithmetic_in_signs("2 x max(8, min(2, 3 x 4, 5))", "en")
-    '2 x (the greater of 8 and (the least of 2, 3 x 4 and 5))'
+    >>> from scorer.language.formulas import Bound, Calculation
+    >>> product = Calculation("*", 30, Calculation("**", 2, Bound("max", (4, 2))))
+    >>> formula_text(product, formula_style("en")), formula_text(product, formula_style("zh"))
+    ('30 x 2^(the greater of 4 and 2)', '30 × 2^较大的（4、2）')
+    >>> formula_text(Bound("min", (40, 25, Lookup("scale", None, 3))), formula_style("en"))
+    'the least of 40, 25 and scale for 3'
     """
-    opened, terms, pieces = list[OpenBracket](), [""], ARITHMETIC_PIECE.findall(arithmetic)
-    for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
-        if piece.endswith("("):
-            opened.append(OpenBracket(piece[:-1], terms))
-            terms = [""]
-        elif piece == ")" and opened:
-            function, before = opened.pop()
-            within = bound_words(function, terms, language) if function else BETWEEN_TERMS.join(terms)
-            is_whole = before == [""] and (following == "" or (following == ")" and not opened[-1].function))
-            needs_brackets = is_english(language) and not is_whole if function else True
-            terms = [*before[:-1], before[-1] + (f"({within})" if needs_brackets else within)]
-        elif piece == BETWEEN_TERMS:
-            terms.append("")
-        else:
-            terms[-1] += piece
-    whole = BETWEEN_TERMS.join(terms)
-    return translate("times", language).join(re.split(rf"(?<= ){TIMES_SIGN}(?= )", whole))
+    is_in_english = is_english(language)
+
+    def bound(function: str, terms: Sequence[str]) -> str:
+        listed = join_words(terms, language) if is_in_english else comma_list(terms, language)
+        return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
+
+    def lookup(lookup: Lookup, key: str) -> str:
+        return lookup_words(lookup, key) if is_in_english else translate("looked up for", language, key)
+
+    times = translate("times", language)
+    return FormulaStyle(times, bound=bound, lookup=lookup, wraps_bounds=is_in_english)
 
 
 def share_lines(
@@ -569,7 +531,7 @@ def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> 
 
 def _share_arithmetic(share: Share, language: str) -> str:
     """The arithmetic of a share, including rounding; empty if it is just the amount."""
-    if share.exact_amount is None or not share.with_numbers:
+    if share.exact_amount is None or share.with_numbers is None:
         return ""
     text = _shown_arithmetic(share.with_numbers, share.exact_amount, language)
     if share.players * share.exact_amount != share.amount:

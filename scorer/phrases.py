@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from scorer.languages import (
     ENGLISH,
@@ -15,6 +16,9 @@ from scorer.languages import (
 )
 from scorer.message import NUMERALS, LocalizedText
 from scorer.texts import phrase_template, phrases
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 NO_WORDS: Mapping[str, Mapping[str, str]] = {}
 HAN_DIGITS = "〇一二三四五六七八九"
@@ -142,6 +146,17 @@ def counted_numeral(count: int, language: str = "en") -> str:
     if is_english(language):
         return numeral(count, language)
     return translate("two of them", language) if count == 2 else counting_numeral(count, language)
+
+
+def format_amount(number: int | float | Fraction) -> str:
+    """A number with thousands separators, and fractions as decimals.
+
+    >>> from fractions import Fraction
+    >>> format_amount(12000), format_amount(2.5), format_amount(Fraction(5, 2))
+    ('12,000', '2.5', '2.5')
+    """
+    whole = int(number)
+    return f"{whole if whole == number else float(number):,}"
 
 
 def number_of_han(text: str) -> int:

@@ -24,14 +24,8 @@ from scorer.engine.match import (
 )
 from scorer.errors import ScorerError
 from scorer.hand import DEALER, WINDS, Hand, Situation
-from scorer.language.nodes import (
-    COMPARISON_FUNCTIONS,
-    Node,
-    Sum,
-    bound_text,
-    lookup_text,
-    simplified_sum_text,
-)
+from scorer.language.formulas import Bound, Calculation, Formula, Lookup, Number, simplified_formula
+from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
 from scorer.message import Message
 from scorer.readings import completing_kinds, find_readings, meld_groups
@@ -87,7 +81,7 @@ class Evaluator(Protocol):
     def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]: ...
     def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]: ...
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]: ...
-    def formula_with_numbers(self, node: Node) -> str: ...
+    def formula_with_numbers(self, node: Node) -> Formula | None: ...
     def with_amounts(self, amounts: Amounts, awards: Counter[str] | None = None) -> Evaluator: ...
     def without_amounts(self) -> Evaluator: ...
     def in_seat(self, seat: str) -> Evaluator: ...
@@ -197,28 +191,29 @@ class View:
                 tiles += set_aside_tiles(self.situation, self.ruleset, name)
         return tuple(tiles)
 
-    def formula_with_numbers(self, node: Node) -> str:
-        """The formula with numbers in place of names. Only the branch of a choice that applies is written.
+    def formula_with_numbers(self, node: Node) -> Formula | None:
+        """The formula with numbers in place of names. Only the branch of a choice that applies is in it.
 
-        `fu * 2 ** (han + 2)` with 30 fu and 4 han gives `30 x 2^(4 + 2)`.
+        `fu * 2 ** (han + 2)` with 30 fu and 4 han gives what is written `30 x 2^(4 + 2)`.
         """
-        return simplified_sum_text(self._sum_with_numbers(node))
+        return simplified_formula(self._open_formula(node))
 
-    def _sum_with_numbers(self, node: Node) -> Sum:
+    def _open_formula(self, node: Node) -> Formula:
         if node.op == "arithmetic":
             op, left, right = node.args
-            return (op, self._sum_with_numbers(left), self._sum_with_numbers(right))
+            return Calculation(op, self._open_formula(left), self._open_formula(right))
         if node.op == "if":
             condition, then, otherwise = node.args
-            return self._sum_with_numbers(then if holds(condition, self) else otherwise)
+            return self._open_formula(then if holds(condition, self) else otherwise)
         if node.op == "named":
-            return self._sum_with_numbers(self.ruleset.fact_by_id[node.args[0]].node)
+            return self._open_formula(self.ruleset.fact_by_id[node.args[0]].node)
         if node.op == "table":
             name, column, key = node.args
-            return lookup_text(name, column, self.formula_with_numbers(key))
+            return Lookup(name, column, self._open_formula(key))
         if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
-            return bound_text(node.args[0], (self.formula_with_numbers(part) for part in node.args[1:]))
-        return f"{value_of(node, self):,}"
+            return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
+        number: Number = value_of(node, self)
+        return number
 
     @property
     def groups(self) -> tuple[Group, ...]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from scorer.hand import Hand, Situation
+    from scorer.language.formulas import Formula
     from scorer.ruleset.model import Limit, Pattern, Ruleset
     from scorer.shapes import Reading
     from scorer.tiles import Names, Tile
@@ -138,7 +139,7 @@ class ArithmeticStep:
     id: str
     names: Names
     formula: str
-    with_numbers: str
+    with_numbers: Formula | None
     result: int | float
 
 
@@ -152,7 +153,7 @@ class Share:
     role: str
     amount: int | float
     part: str = "hand"
-    with_numbers: str = field(default="", compare=False)
+    with_numbers: Formula | None = field(default=None, compare=False)
     names: Names = ()
     exact_amount: int | Fraction | None = field(default=None, compare=False)
     """the result of `with_numbers` for one player before the cap and rounding; None if nothing is worked

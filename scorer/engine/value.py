@@ -26,6 +26,7 @@ from scorer.engine.results import (
     Worth,
 )
 from scorer.hand import DEALER, WINDS
+from scorer.language.formulas import Calculation, Formula
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Liability, Limit, Ruleset, Shares, ShareSheet, Sheet, SheetItem
 from scorer.tiles import Names
@@ -317,13 +318,9 @@ def _multiplied_share(share: Share, view: Evaluator) -> Share:
     factor = seat_factor(view, own) * seat_factor(view, payer)
     if factor == 1:
         return share
-    formula = share.with_numbers and f"{factor:,} x {_factor_text(share.with_numbers)}"
+    formula = None if share.with_numbers is None else Calculation("*", factor, share.with_numbers)
     exact = None if share.exact_amount is None else share.exact_amount * factor
     return replace(share, amount=share.amount * factor, with_numbers=formula, exact_amount=exact)
-
-
-def _factor_text(formula: str) -> str:
-    return f"({formula})" if " + " in formula or " - " in formula else formula
 
 
 def _dealer_is_apart(view: Evaluator) -> bool:
@@ -409,7 +406,9 @@ def _move_shares(
     for share in shares:
         paid = sum(c.amount for c in covered_shares if (c.payer, c.part) == (share.payer, share.part))
         left = (
-            replace(share, amount=share.amount - paid, with_numbers="", exact_amount=None) if paid else share
+            replace(share, amount=share.amount - paid, with_numbers=None, exact_amount=None)
+            if paid
+            else share
         )
         rest += [left] if left.amount else []
     whole = sum(share.amount for share in covered_shares)
@@ -419,9 +418,9 @@ def _move_shares(
         known = view.with_amounts({"share": round_up(part if is_liable else whole)})
         exact = value_of(node, known)
         if amount := round_up(exact):
-            text = known.formula_with_numbers(node)
+            formula = known.formula_with_numbers(node)
             for payer in seats if is_liable else [view.situation.discarder or UNNAMED_DISCARDER]:
-                rest.append(Share(payer, role, amount, LIABILITY, text, exact_amount=exact))
+                rest.append(Share(payer, role, amount, LIABILITY, formula, exact_amount=exact))
     return rest
 
 
@@ -440,14 +439,8 @@ def _move_counters(counters: list[Share], seat: str) -> list[Share]:
         return moved
     first, times = moved[0], len(moved)
     exact = None if first.exact_amount is None else first.exact_amount * times
-    return [
-        replace(
-            first,
-            amount=first.amount * times,
-            with_numbers=f"{times} x {first.with_numbers}",
-            exact_amount=exact,
-        )
-    ]
+    formula = None if first.with_numbers is None else Calculation("*", times, first.with_numbers)
+    return [replace(first, amount=first.amount * times, with_numbers=formula, exact_amount=exact)]
 
 
 def _payments_from_shares(view: Evaluator, shares: tuple[Share, ...], sticks: Amount) -> Payments:
@@ -484,14 +477,16 @@ def _losers(view: Evaluator, shares: tuple[Share, ...]) -> tuple[Loser, ...]:
     return tuple(loser for loser in losers if loser.players)
 
 
-def share_between(view: Evaluator, sheet: ShareSheet, payer: str, feeder: str = "") -> tuple[Amount, str]:
+def share_between(
+    view: Evaluator, sheet: ShareSheet, payer: str, feeder: str = ""
+) -> tuple[Amount, Formula | None]:
     """What one player pays another, whose seat the evaluator knows, and the formula with numbers. The feeder
     pays as the discarder does.
     """
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.non_dealer)
     roles = [("discarder", feeder), ("dealer", DEALER), ("each", payer)]
     node = next((shares[role] for role, seat in roles if seat == payer and role in shares), None)
-    return (round_up(value_of(node, view)), view.formula_with_numbers(node)) if node else (0, "")
+    return (round_up(value_of(node, view)), view.formula_with_numbers(node)) if node else (0, None)
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount], ...]:

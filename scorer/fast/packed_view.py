@@ -67,8 +67,8 @@ class PackedView:
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
         return ()
 
-    def formula_with_numbers(self, node: Node) -> str:
-        return ""
+    def formula_with_numbers(self, node: Node) -> None:
+        return None
 
     def with_amounts(
         self, amounts: Mapping[str, int | float], awards: Counter[str] | None = None

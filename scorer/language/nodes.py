@@ -31,9 +31,9 @@ A term of a template is ("letter", "n", 1), a letter with an offset, or ("value"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, TypeAlias
+from typing import Any
 
 from scorer.message import Text
 from scorer.values import cached_property, dataclass
@@ -114,90 +114,3 @@ def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
             yield arg
         elif isinstance(arg, tuple):
             yield from _nodes(arg)
-
-
-# ---- formatting arithmetic: numbers filled in, brackets only where needed
-
-Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
-"""A text, or (operator, left sum, right sum)."""
-OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
-TIMES_SIGN = "x"
-BETWEEN_TERMS = ", "
-OPERATOR_SIGNS = {"//": "/", "**": "^"}
-
-
-def simplified_sum_text(sum_: Sum) -> str:
-    """An arithmetic expression as text, simplified: neutral terms are left out, and differences inside a
-    product are computed.
-
-    >>> simplified_sum_text(("*", "30", ("**", "2", ("+", "4", "2"))))
-    '30 x 2^(4 + 2)'
-    >>> simplified_sum_text(("*", ("*", ("-", "4", "1"), "100"), "2"))
-    '3 x 100 x 2'
-    >>> simplified_sum_text(("+", ("*", "42", "2"), ("*", "4", "0")))
-    '42 x 2'
-    """
-    return sum_text(_simplify_sum(sum_))
-
-
-def sum_text(sum_: Sum, times: str = TIMES_SIGN, in_brackets: Callable[[str], str] = "({})".format) -> str:
-    """An arithmetic expression as text, with signs such as x and ^, without simplification; `times` is the
-    sign of a product, and `in_brackets` writes the brackets of a language.
-
-    >>> sum_text(("*", "1", ("+", "5", "tai")))
-    '1 x (5 + tai)'
-    """
-    if isinstance(sum_, str):
-        return sum_
-    op, *sides = sum_
-    left, right = (
-        in_brackets(sum_text(side, times, in_brackets))
-        if not isinstance(side, str) and _needs_brackets(side[0], op, place)
-        else sum_text(side, times, in_brackets)
-        for place, side in enumerate(sides)
-    )
-    sign = times if op == "*" else OPERATOR_SIGNS.get(op, op)
-    return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
-
-
-def _simplify_sum(sum_: Sum) -> Sum:
-    if isinstance(sum_, str):
-        return sum_
-    op, left, right = sum_[0], _simplify_sum(sum_[1]), _simplify_sum(sum_[2])
-    if op == "*":
-        left, right = _evaluate_difference(left), _evaluate_difference(right)
-        if "0" in (left, right):
-            return "0"
-    idle = {"+": "0", "*": "1"}.get(op)
-    if idle in (left, right):
-        return right if left == idle else left
-    return op, left, right
-
-
-def _evaluate_difference(sum_: Sum) -> Sum:
-    """The difference of two whole numbers, computed: the number of losers is `3`, not `(4 - 1)`."""
-    op, left, right = ("", "", "") if isinstance(sum_, str) else sum_
-    if op == "-" and isinstance(left, str) and isinstance(right, str) and (left + right).isdigit():
-        return str(int(left) - int(right))
-    return sum_
-
-
-def _needs_brackets(inner_operator: str, outer_operator: str, place: int) -> bool:
-    """Whether an expression needs brackets as the left (0) or right (1) operand of another operator."""
-    weaker = OPERATOR_PRECEDENCE[inner_operator] < OPERATOR_PRECEDENCE[outer_operator]
-    return weaker or (
-        place == 1
-        and OPERATOR_PRECEDENCE[inner_operator] == OPERATOR_PRECEDENCE[outer_operator]
-        and outer_operator in ("-", "/", "//")
-    )
-
-
-def bound_text(name: str, parts: Iterable[str]) -> str:
-    """The minimum or maximum of several terms as rule files write it: `min(25, 64)`."""
-    return f"{name}({BETWEEN_TERMS.join(parts)})"
-
-
-def lookup_text(table: str, column: str | None, key: str) -> str:
-    """The words for a look-up in a value table: `scale (self draw) for 5`."""
-    name, of = table.replace("_", " "), (column or "").replace("_", " ")
-    return f"{name} ({of}) for {key}" if of else f"{name} for {key}"

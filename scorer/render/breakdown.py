@@ -17,7 +17,6 @@ from scorer.labels import (
     Section,
     call_line,
     capitalize_first,
-    format_amount,
     format_gain,
     name_with_count,
     native_name,
@@ -31,7 +30,7 @@ from scorer.labels import (
 )
 from scorer.languages import has_text, is_english
 from scorer.message import localized_text
-from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, numeral, translate
 from scorer.render.document import (
     HEADLINE,
     KEEP,
@@ -340,7 +339,7 @@ def payment_tables(
     steps: Sequence[ArithmeticStep], payments: Payments, situation: Situation, ruleset: Ruleset, language: str
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    lines = (*step_lines(steps, language), *share_lines(payments, situation, ruleset, language))
+    lines = (*step_lines(steps, ruleset, language), *share_lines(payments, situation, ruleset, language))
     return line_table(lines, has_rule=True, total=True)
 
 

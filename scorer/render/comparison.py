@@ -9,16 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
-from scorer.labels import (
-    capitalize_first,
-    format_amount,
-    format_gain,
-    option_words,
-    ruleset_label,
-)
+from scorer.labels import capitalize_first, format_gain, option_words, ruleset_label
 from scorer.languages import is_english, text_in
 from scorer.message import message_text
-from scorer.phrases import headed_text, translate
+from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading

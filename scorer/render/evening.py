@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.engine.value import Amount
 from scorer.errors import InputError
-from scorer.labels import counter_text, deal_words, format_amount, format_gain
+from scorer.labels import counter_text, deal_words, format_gain
 from scorer.languages import is_english
 from scorer.message import Listed, message_text
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from scorer.engine.evaluate import whole_number
-from scorer.labels import deal_words, format_amount, format_gain
-from scorer.phrases import headed_text, translate
+from scorer.labels import deal_words, format_gain
+from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.document import Block, paragraph, table
 from scorer.render.evening import fault_lines, game_blocks, ranking_tables
 from scorer.render.page import document_html, page, style_sheet

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.hand import WINDS
-from scorer.labels import capitalize_first, format_amount
+from scorer.labels import capitalize_first
 from scorer.message import message_text
-from scorer.phrases import comma_list, headed_text, translate
+from scorer.phrases import comma_list, format_amount, headed_text, translate
 from scorer.render.document import Document, paragraph
 from scorer.render.evening import event_words, ranking_tables, reason_text, result_table
 from scorer.render.evening_sheet import rules_text

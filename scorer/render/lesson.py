@@ -17,7 +17,6 @@ from scorer.labels import (
     LabeledLine,
     Section,
     capitalize_first,
-    format_amount,
     format_gain,
     native_name,
     seat_name,
@@ -26,7 +25,7 @@ from scorer.labels import (
     win_words,
 )
 from scorer.languages import is_english
-from scorer.phrases import comma_list, translate
+from scorer.phrases import comma_list, format_amount, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, Table
 from scorer.render.page import (

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.evaluate import rules_view, value_of
-from scorer.labels import capitalize_first, format_amount
-from scorer.phrases import comma_list, headed_text, translate
+from scorer.labels import capitalize_first
+from scorer.phrases import comma_list, format_amount, headed_text, translate
 from scorer.render.document import KEEP, Block, Document, paragraph, table
 from scorer.render.heading import phrase_line
 from scorer.render.result import Object

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.labels import capitalize_first, counter_text, format_amount, native_name, payment_call
+from scorer.labels import capitalize_first, counter_text, native_name, payment_call
 from scorer.languages import is_english
 from scorer.message import message_text
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import phrase_line

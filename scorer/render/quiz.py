@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.hand import Hand
-from scorer.labels import format_amount
 from scorer.languages import is_english
 from scorer.message import message_text
-from scorer.phrases import translate
+from scorer.phrases import format_amount, translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block

@@ -16,10 +16,10 @@ from urllib.parse import quote
 from scorer import __version__
 from scorer.check.pages import Page, code_texts, localized_page, page_of
 from scorer.errors import Problem
-from scorer.labels import format_amount, ruleset_label
+from scorer.labels import ruleset_label
 from scorer.languages import is_english
 from scorer.message import Listed, Message, Text, message_text
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields

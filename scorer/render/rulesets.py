@@ -16,7 +16,6 @@ from scorer.errors import ScorerError
 from scorer.labels import (
     capitalize_first,
     choice_label,
-    format_amount,
     native_name,
     option_assignment,
     option_help,
@@ -38,7 +37,7 @@ from scorer.languages import (
     traditional_text,
 )
 from scorer.message import message_text
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import (
     ITEM,
     KEEP,

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from scorer.distance import Distance
 from scorer.engine.results import Score
-from scorer.labels import capitalize_first, format_amount, name_with_count, ruleset_label, wait_words
+from scorer.labels import capitalize_first, name_with_count, ruleset_label, wait_words
 from scorer.languages import is_english
 from scorer.message import message_text
 from scorer.notation import format_waiting
-from scorer.phrases import comma_list, counted_numeral, join_words, numeral, translate
+from scorer.phrases import comma_list, counted_numeral, format_amount, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading

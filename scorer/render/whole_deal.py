@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import arithmetic_in_signs, format_amount, format_gain, name_with_count, seat_name
+from scorer.labels import format_gain, formula_style, name_with_count, seat_name
+from scorer.language.formulas import formula_text
 from scorer.notation import format_waiting
-from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.breakdown import headline
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Document, Part, Table, line, paragraph, table
 from scorer.render.result import Object, result_data
@@ -33,8 +34,9 @@ def _loser_lines(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterator
     found = loser.hand
     assert found is not None
     count = format_amount(loser.count)
-    if found.steps and not found.near_pattern and (formula := found.steps[-1].with_numbers) != count:
-        count = f"{arithmetic_in_signs(formula, language)} = {count}"
+    formula = found.steps[-1].with_numbers if found.steps and not found.near_pattern else None
+    if formula is not None and formula != loser.count:
+        count = f"{formula_text(formula, formula_style(language))} = {count}"
     seat, hand = seat_name(loser.seat, language), format_waiting(found.hand, ruleset.tileset)
     yield headed_text(f"{seat}{KEEP * 2}{hand}", count, language)
     told = list(_counted_parts(loser, ruleset, language))
@@ -96,9 +98,9 @@ def payment_label(payment: DealLine, deal: WholeDeal, language: str) -> str:
     who = translate(
         "one pays", language, seat_name(payment.payer, language), seat_name(payment.receiver, language)
     )
-    if deal.draw or not payment.formula:
+    if deal.draw or payment.formula is None:
         return headed_text(name_in(payment.names, language), who, language)
-    return headed_text(who, arithmetic_in_signs(payment.formula, language), language)
+    return headed_text(who, formula_text(payment.formula, formula_style(language)), language)
 
 
 def _surplus_note(deal: WholeDeal, language: str) -> str:
@@ -119,7 +121,7 @@ def deal_data(deal: WholeDeal, language: str = "en") -> Object:
                 "id": paid.id,
                 "from": paid.payer or None,
                 "to": paid.receiver,
-                "formula": paid.formula,
+                "formula": "" if paid.formula is None else formula_text(paid.formula),
                 "gains": dict(paid.gains),
             }
             for paid in deal.lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import counter_text, format_amount, seat_name
-from scorer.phrases import headed_text, translate
+from scorer.labels import counter_text, seat_name
+from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
 from scorer.ruleset.model import Value

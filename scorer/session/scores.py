@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from scorer import tabletalk
 from scorer.errors import InputError
-from scorer.labels import format_amount, seat_name
+from scorer.labels import seat_name
 from scorer.message import Listed, Message, Text
-from scorer.phrases import translate
+from scorer.phrases import format_amount, translate
 from scorer.render.document import KEEP, paragraph
 from scorer.session.context import Context
 from scorer.session.evening import deal_of, refuse_at_table

@@ -18,6 +18,7 @@ from scorer.engine.score import HandView
 from scorer.engine.value import Amount, hand_payments, round_up, share_between, whole_hand_liability
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
+from scorer.language.formulas import Formula
 from scorer.message import Listed, Message, Text
 from scorer.notation import names_winning_tile
 from scorer.readings import completing_kinds
@@ -59,7 +60,7 @@ class DealLine:
     names: Names
     payer: str
     receiver: str
-    formula: str
+    formula: Formula | None
     gains: Gains
     is_returned: bool = False
 
@@ -132,7 +133,7 @@ class DealBook:
                 amount = share_between(view, rule.pays, seat, event.feeder)[0]
                 gains[seat] -= amount
                 gains[event.owner] += amount
-        line = DealLine(rule.id, rule.names, event.feeder, event.owner, "", tuple(gains.items()))
+        line = DealLine(rule.id, rule.names, event.feeder, event.owner, None, tuple(gains.items()))
         return replace(self, lines=(*self.lines, line), open_events=(*self.open_events, (event, line)))
 
     def with_win(self, line: DealLine, situation: Situation) -> DealBook:
@@ -590,7 +591,7 @@ def win_lines(ruleset: Ruleset, scores: Sequence[Score], seats: str) -> Iterator
 
 def line_of_win(gains: Mapping[str, Amount], winner: str, seats: str) -> DealLine:
     """What a winning hand is paid."""
-    return DealLine(WIN, (), "", winner, "", tuple((seat, gains.get(seat, 0)) for seat in seats))
+    return DealLine(WIN, (), "", winner, None, tuple((seat, gains.get(seat, 0)) for seat in seats))
 
 
 def _names_every_payer(score: Score) -> bool:

@@ -24,13 +24,12 @@ from typing import NamedTuple
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
+from scorer.language.formulas import Calculation, Formula, FormulaStyle, formula_text
 from scorer.language.nodes import (
     MIRRORED_COMPARISONS,
     OPPOSITE_COMPARISONS,
     Node,
-    Sum,
     comparable_tree,
-    sum_text,
 )
 from scorer.language.vocabulary import (
     AMOUNTS,
@@ -507,25 +506,31 @@ def _in_brackets(text: str, speech: Speech) -> str:
 
 def _arithmetic_words(node: Node, speech: Speech) -> str:
     """A sum, difference, product, quotient or power in words, with brackets where its value needs them."""
-    return sum_text(_open_sum(node, speech), speech.phrase("times"), lambda text: _in_brackets(text, speech))
+    return _formula_words(_open_formula(node, speech), speech)
 
 
-def _open_sum(node: Node, speech: Speech) -> Sum:
+def _formula_words(formula: Formula, speech: Speech) -> str:
+    return formula_text(
+        formula, FormulaStyle(speech.phrase("times"), lambda text: _in_brackets(text, speech))
+    )
+
+
+def _open_formula(node: Node, speech: Speech) -> Formula:
     node = _without_name(node, speech)
+    if node.op == "number":
+        number: int | float = node.args[0]
+        return number
     if node.op != "arithmetic":
         return _operand(node, speech)
-    op, left, right = node.args[0], *(_open_sum(part, speech) for part in node.args[1:])
+    op, left, right = node.args[0], *(_open_formula(part, speech) for part in node.args[1:])
     if op == "//":
-        quotient = sum_text(
-            ("/", left, right), speech.phrase("times"), lambda text: _in_brackets(text, speech)
-        )
+        quotient = _formula_words(Calculation("/", left, right), speech)
         return _in_brackets(speech.phrase("rounded down", quotient), speech)
     if op == "**":
         left, right = (
-            _in_brackets(side, speech) if isinstance(side, str) and not side.isdigit() else side
-            for side in (left, right)
+            _in_brackets(side, speech) if isinstance(side, str) else side for side in (left, right)
         )
-    return op, left, right
+    return Calculation(op, left, right)
 
 
 def _negative_words(node: Node, speech: Speech) -> str:

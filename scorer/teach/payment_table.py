@@ -18,8 +18,9 @@ from scorer.engine.results import Award, Payments
 from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.labels import LabeledLine, bound_words
-from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, sum_text
+from scorer.labels import LabeledLine, formula_style
+from scorer.language.formulas import Bound, Calculation, Formula, Lookup, Number, formula_text
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source
 from scorer.memo import Memo
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
@@ -155,8 +156,8 @@ class _CellView(View):
     def without_amounts(self) -> View:
         return _CellView(self.ruleset, self.hand, self.situation, self.reading)
 
-    def formula_with_numbers(self, node: Node) -> str:
-        return ""
+    def formula_with_numbers(self, node: Node) -> None:
+        return None
 
 
 PaidKey = tuple[Situation, HandCount, str]
@@ -760,33 +761,32 @@ class _FormulaWriter:
         return not sources_of(node, self.view.ruleset) <= self.known
 
     def formula_text(self, node: Node) -> str:
-        return sum_text(self._open_sum(node), self.speech.phrase("times"), self._in_brackets)
+        style = formula_style(self.speech.language)._replace(in_brackets=self._in_brackets)
+        return formula_text(self._open_formula(node), style)
 
     def _in_brackets(self, text: str) -> str:
         """A part of a formula in brackets: those of the language around words, round ones around signs."""
         has_words = any(character >= FIRST_EAST_ASIAN for character in text)
         return self.speech.phrase("in brackets", text).strip() if has_words else f"({text})"
 
-    def _open_sum(self, node: Node) -> Sum:
-        """The formula of an expression in signs, names and numbers. Nodes without words of their own are
-        written as in the rule file.
+    def _open_formula(self, node: Node) -> Formula:
+        """The formula of an expression in names and numbers. Nodes without words of their own are written as
+        in the rule file.
         """
         if not self.is_open(node):
-            return f"{value_of(node, self.view):,}"
+            number: Number = value_of(node, self.view)
+            return number
         if node.op == "arithmetic":
             op, left, right = node.args
             return self._operation(op, self._operand(left), self._operand(right))
         if node.op == "if":
             branch = self._only_branch(node)
-            return self._open_sum(branch) if branch else self._choice_text(*node.args)
+            return self._open_formula(branch) if branch else self._choice_text(*node.args)
         if node.op == "table":
-            key = self.formula_text(node.args[2])
-            if self.speech.is_english:
-                return lookup_text(node.args[0], node.args[1], key)
-            return self.speech.phrase("looked up for", key)
+            name, column, key = node.args
+            return Lookup(name, column, self._open_formula(key))
         if node.op == "call" and node.args[0] in BOUND_FUNCTIONS:
-            parts = [self.formula_text(part) for part in node.args[1:]]
-            return bound_words(node.args[0], parts, self.speech.language)
+            return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
         if node.op in ("call", "named"):
             return counted_noun(node, self.speech, 2)
         if node.op == "amount":
@@ -798,23 +798,23 @@ class _FormulaWriter:
             return self.speech.localized_name(circumstance.names)
         return counted_noun(node, self.speech, 2)
 
-    def _operation(self, op: str, left: Sum, right: Sum) -> Sum:
+    def _operation(self, op: str, left: Formula, right: Formula) -> Formula:
         """An operation without parts that change nothing. A factor comes first in English; Japanese and
         Chinese write it after what it multiplies: 基本点 × 2.
         """
-        if op in ("+", "-") and right == "0":
+        if op in ("+", "-") and right == 0:
             return left
-        if op == "*" and "1" in (left, right):
-            return right if left == "1" else left
-        is_factor = isinstance(left, str) and left.isdigit() and not self.speech.is_english
-        return (op, right, left) if op == "*" and is_factor else (op, left, right)
+        if op == "*" and 1 in (left, right):
+            return right if left == 1 else left
+        is_factor = isinstance(left, int) and not self.speech.is_english
+        return Calculation(op, right, left) if op == "*" and is_factor else Calculation(op, left, right)
 
-    def _operand(self, node: Node) -> Sum:
+    def _operand(self, node: Node) -> Formula:
         """The formula of an operand. A choice between two branches is put in brackets."""
         while node.op == "if" and self.is_open(node) and (branch := self._only_branch(node)):
             node = branch
         is_choice = node.op == "if" and self.is_open(node)
-        return self._in_brackets(self.formula_text(node)) if is_choice else self._open_sum(node)
+        return self._in_brackets(self.formula_text(node)) if is_choice else self._open_formula(node)
 
     def _amount_text(self, node: Node) -> str:
         """What an amount is called in the formula: its own name, or that of a unit."""

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from scorer.errors import Fault, InputError
-from scorer.labels import Section, capitalize_first, format_amount
+from scorer.labels import Section, capitalize_first
 from scorer.message import Listed, Message, Text
-from scorer.phrases import headed_text, translate
+from scorer.phrases import format_amount, headed_text, translate
 from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names

@@ -582,7 +582,7 @@ class _ScoreExplainer:
                 added = self.phrase("at most", added, self.best.worth.total)
             total = self.rules.amount_text(self.best.worth.total, language=self.language)
             yield LabeledLine(self.phrase("total"), added, total)
-        yield from step_lines(self.best.steps, self.language)
+        yield from step_lines(self.best.steps, self.rules, self.language)
 
     def near_miss_lines(self, limit: int) -> Iterator[LabeledLine]:
         idle = [award.pattern.id for award in self.best.awards] + [

@@ -18,6 +18,8 @@ from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
+from scorer.labels import step_lines
+from scorer.language.formulas import Calculation
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.rulesets import ruleset_page
 from scorer.render.text import terminal_text
@@ -186,7 +188,17 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
         ("spicy", "half_spicy(raised)", 16),
         ("base", "paid(faan, drawn) if self_draw else paid(faan, discard) + spicy", 316),
     ]
-    assert steps[0].with_numbers == "3 + 1"
+    assert steps[0].with_numbers == Calculation("+", 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", "4 x points (half spicy) for 10"), ("ja", "4 × 表（10）"), ("zh-HK", "4 × 查表（10）")],
+)
+def test_every_language_writes_a_formula_in_its_own_words(language: str, shown: str) -> None:
+    rules = load_ruleset("hkma")
+    steps = scoring.score("123m456m789m555m9m+9m", rules, win="tsumo").best.steps
+    assert shown in [line.text for line in step_lines(steps, rules, language)]
 
 
 # ---- payments
