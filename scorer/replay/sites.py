@@ -177,15 +177,18 @@ class Site:
         text = notes.get("text")
         for word, change in (self.data.get("texts") or {}).items() if text else ():
             yield change if word in str(text) else change.get("otherwise", {})
-        for key, values in (self.data.get("values") or {}).items():
-            if key in notes:
-                known = values.get(_value_key(notes[key]), values.get("other", {}))
-                yield self._with_words(key, _filled_change(known, notes) or {})
+        for keys, values in (self.data.get("values") or {}).items():
+            if all(key in notes for key in keys.split()):
+                stated = " ".join(_value_key(notes[key]) for key in keys.split())
+                known = values.get(stated, values.get("other", {}))
+                yield self._with_words(keys, _filled_change(known, notes) or {})
         for change in self.data.get("numbers") or ():
-            players = change.get("players")
+            players, usual = change.get("players"), change.get("usual", {})
+            if usual and all(_value_key(notes.get(key)) == str(value) for key, value in usual.items()):
+                continue
             if players is None or str(players) == str(notes.get("players")):
                 filled = _filled_change(change, notes) or {}
-                yield {key: value for key, value in filled.items() if key != "players"}
+                yield {key: value for key, value in filled.items() if key not in ("players", "usual")}
         for key, value in notes.items():
             if value and key not in self._known_notes:
                 yield {"meaningless": key[:LONGEST_OPTION]}
@@ -194,7 +197,7 @@ class Site:
     def _known_notes(self) -> frozenset[str]:
         """The notes of a log that the file of the site, or a reader, knows."""
         named = {*READ_NOTES, *(self.data.get("recognized") or {}), *(self.data.get("about") or ())}
-        named |= {*(self.data.get("bits") or {}), *(self.data.get("values") or {})}
+        named |= {*(self.data.get("bits") or {}), *" ".join(self.data.get("values") or ()).split()}
         return frozenset(named | set(SLOT.findall(json.dumps(self.data.get("numbers") or ()))))
 
     def _with_words(self, key: str, change: Object) -> Object:

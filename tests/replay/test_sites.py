@@ -39,9 +39,10 @@ def possible_notes(site: Site) -> Iterator[dict[str, object]]:
     for key, changes in (site.data.get("bits") or {}).items():
         for bits in changes:
             yield {key: int(bits, 0)}
-    for key, values in (site.data.get("values") or {}).items():
+    for keys, values in (site.data.get("values") or {}).items():
         for value in values:
-            yield {key: 4 if value == "other" else int(value)}
+            numbers = [4] if value == "other" else map(int, value.split())
+            yield dict(zip(keys.split(), numbers, strict=True))
     for change in site.data.get("numbers") or ():
         slots = json.dumps(change).split("{")[1:]
         yield {part.partition("}")[0]: "500" for part in slots if "}" in part and part[0].isalpha()}
@@ -143,11 +144,52 @@ def test_a_room_has_old_yaku_and_a_start_of_its_own() -> None:
 @pytest.mark.parametrize(("said", "options"), [
     ({"fandian": 200000}, {"target_points": 200000}), ({"fandian": 30000, "can_jifei": True}, {}),
     ({"fandian": 35000, "have_nanruxiru": False}, {"target_points": 0}), ({"can_jifei": False}, {"bust": "never"}),
-    ({"have_helezhongju": False}, {"leading_dealer": False}),
 ])  # fmt: skip
 def test_a_room_says_when_a_game_ends(said: dict[str, object], options: dict[str, object]) -> None:
     rules = chosen({"mode": 2, **said})
     assert (dict(rules.options), rules.unknown) == (options, ())
+
+
+@pytest.mark.parametrize(("format_name", "notes"), [
+    ("majsoul", ({"have_helezhongju": 0}, {"have_tingpaizhongju": 0},
+                 {"have_helezhongju": False, "have_tingpaizhongju": False})),
+    ("tenhou6", tuple(lobby_notes((), [bits]) for bits in ("00004000", "00008000", "0000C000"))),
+])  # fmt: skip
+def test_a_room_says_which_leading_dealer_ends_the_last_deal(
+    format_name: str, notes: tuple[dict[str, object], ...]
+) -> None:
+    """A win goes on, being ready goes on, and both: what ends the game is the other, or nothing."""
+    found = []
+    for each in some(notes):
+        rules = chosen(each, format_name)
+        ends = rules.ruleset().deals
+        assert ends and not rules.unknown
+        found.append({fact for fact in ("dealer_won", "dealer_ready") if fact in str(ends.dealer_ends)})
+    assert found == [{"dealer_ready"}, {"dealer_won"}, set()]
+
+
+@pytest.mark.parametrize(("format_name", "notes", "says"), [
+    ("majsoul", {"tianbian_value": 60000}, "60000 points end the game at once"),
+    ("tenhou6", lobby_notes((), ["00000000", *[""] * 6, "55000"]), "55000 points end the game at once"),
+    ("tenhou6", lobby_notes((), ["00200000"]), "no extra round"),
+    ("majsoul", {"shunweima_2": 6, "shunweima_3": -6, "shunweima_4": -16}, "place points: 16/6/-6/-16"),
+    ("majsoul", {"shunweima_2": 0, "shunweima_3": 0, "shunweima_4": -15}, "place points: 15/0/0/-15"),
+])  # fmt: skip
+def test_a_room_says_what_its_own_ends_and_places_are(
+    format_name: str, notes: dict[str, object], says: str
+) -> None:
+    rules = chosen(notes, format_name)
+    assert [str(one.text(rules.ruleset())) for one in rules.changed_rules] == [says]
+    assert not rules.unknown
+
+
+@pytest.mark.parametrize(("notes", "players"), [
+    ({"shunweima_2": 5, "shunweima_3": -5, "shunweima_4": -15, "tianbian_value": 0}, 4),
+    ({"shunweima_2": 0, "shunweima_3": -15, "shunweima_4": 0, "have_tingpaizhongju": 1}, 3),
+])  # fmt: skip
+def test_a_room_that_states_the_usual_values_changes_nothing(notes: dict[str, object], players: int) -> None:
+    rules = chosen(notes, players=players)
+    assert (rules.options, rules.changed_rules, rules.unknown) == ((), (), ())
 
 
 @pytest.mark.parametrize(
