@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from scorer.engine.results import ArithmeticStep, Payments, Score, Share, SheetLine
     from scorer.language.formulas import Formula
     from scorer.ruleset.model import Circumstance, Option
+    from scorer.tiles import TileSet
 
 BASE_STEP = "base"
+DIGITS = "一二三四五六七八九"
+"""How Japanese and Chinese write the number of a tile."""
 DEAL_NAME = re.compile(r"([ESWN])([0-9]+)(?:\.([0-9]+))?")
 """A deal as programs call it."""
 
@@ -139,6 +142,24 @@ def ruleset_label(ruleset: Ruleset, language: str = "en") -> str:
     ('m-league', 'Mリーグ')
     """
     return ruleset.id if is_english(language) else name_in(ruleset.names, language) or ruleset.id
+
+
+def tile_label(tile: Tile, tileset: TileSet, language: str = "en") -> str:
+    """What a tile is called in words, for ears as well: by its name, or by its number and suit.
+
+    >>> from scorer import load_ruleset
+    >>> tiles = load_ruleset("riichi").tileset
+    >>> [tile_label(tiles.tile_by_code["0p"], tiles, one) for one in ("en", "ja", "zh-TW")]
+    ['red 5 circles', '赤五筒', '赤五筒']
+    """
+    kind = tileset.kinds[tile.kind]
+    if not (name := name_in(kind.names, language)):
+        suit = name_in(tileset.by_letter[kind.letter].names, language)
+        digit = str(kind.digit)
+        if not is_english(language) and 0 < kind.digit <= len(DIGITS):
+            digit, suit = DIGITS[kind.digit - 1], suit.removesuffix("子")
+        name = translate("numbered tile", language, digit, suit) if suit else tileset.tile_code(tile)
+    return translate("red tile", language, name) if tile.red else name
 
 
 def choice_label(option: Option, value: Value, language: str = "en") -> str:

@@ -39,7 +39,7 @@ from scorer.table.whole_deal import (
     WholeDeal,
     settled_deal,
 )
-from scorer.teach.why import nearest_analysis
+from scorer.teach.why import failed_clause, nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import replace
 
@@ -239,7 +239,12 @@ def _findings_in(pattern: Pattern, views: list[View], language: str) -> list[str
     told = language if is_english(told) and not is_english(language) else told  # names are English, no more
     why = nearest_analysis(pattern, views, told)
     findings = why.findings if why.true else why.failed_findings
-    return [_finding_text(one.asks, one.evidence, told) for one in findings]
+    return [
+        failed_clause(one, why.speech)
+        if one.denial and not is_english(told)
+        else _finding_text(one.asks, one.evidence, told)
+        for one in findings
+    ]
 
 
 def _finding_text(asks: str, found: str, language: str) -> str:

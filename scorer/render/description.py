@@ -5,10 +5,9 @@ from __future__ import annotations
 from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS
-from scorer.labels import capitalize_first, choice_label, option_label
+from scorer.labels import capitalize_first, choice_label, option_label, tile_label
 from scorer.languages import ENGLISH, LANGUAGES
 from scorer.phrases import translate
-from scorer.render.heading import spoken_tile_name
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
 from scorer.shapes import SetKind
@@ -142,7 +141,7 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
     return {
         "code": item.code,
         "plain": item.kind.code,
-        "name": spoken_tile_name(item.tile, rules.tileset, language),
+        "name": tile_label(item.tile, rules.tileset, language),
         "copies": item.copies,
         "picture": item.kind.picture,
     }

@@ -180,7 +180,12 @@ def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
     for fault in read.faults:
         text = message_text(fault.message, language)
         if fault.suggestions:
-            text = translate("did you mean", language, text, join_words(map(repr, fault.suggestions)))
+            meant = (
+                join_words(map(repr, fault.suggestions))
+                if is_english(language)
+                else "／".join(fault.suggestions)
+            )
+            text = translate("did you mean", language, text, meant)
         yield f"{read.name}:{fault.line}:{fault.column}: {text}"
 
 

@@ -106,21 +106,6 @@ def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, l
     return paragraph(shown, rules_line(ruleset, situation, language))
 
 
-def spoken_tile_name(tile: Tile, tileset: TileSet, language: str) -> str:
-    """The name of a tile for ears; of one that has none, its number and its suit.
-
-    >>> from scorer.scoring import load_ruleset
-    >>> tiles = load_ruleset("riichi").tileset
-    >>> [spoken_tile_name(tiles.tile_by_code[code], tiles, "zh-TW") for code in ("1p", "0p", "5z")]
-    ['1筒子', '赤5筒子', '白']
-    """
-    kind = tileset.kinds[tile.kind]
-    if not (name := name_in(kind.names, language)):
-        suit = name_in(tileset.by_letter[kind.letter].names, language)
-        name = translate("numbered tile", language, kind.digit, suit) if suit else tileset.tile_code(tile)
-    return translate("red tile", language, name) if tile.red else name
-
-
 def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | None, language: str) -> str:
     """The tiles in words for games whose suited tiles have names, else nothing; a set of one tile once."""
     kinds = ruleset.tileset.kinds

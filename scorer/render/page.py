@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
+from scorer.labels import tile_label
 from scorer.languages import ENGLISH, is_english
 from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.package import package_file
@@ -34,7 +35,6 @@ from scorer.render.document import (
     Table,
     line_text,
 )
-from scorer.render.heading import spoken_tile_name
 from scorer.render.text import display_width, printable_document
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
@@ -240,7 +240,7 @@ def hand_description(hand: Hand | WaitingHand, tileset: TileSet, language: str) 
     """The names of the tiles in a hand, for screen readers."""
 
     def names(tiles: Iterable[Tile]) -> str:
-        return comma_list((spoken_tile_name(tile, tileset, language) for tile in tiles), language)
+        return comma_list((tile_label(tile, tileset, language) for tile in tiles), language)
 
     parts = [names(tileset.sort_tiles(hand.concealed_tiles)), *(names(meld.tiles) for meld in hand.melds)]
     if isinstance(hand, Hand):

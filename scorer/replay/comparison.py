@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorer.phrases import translate
+from scorer.labels import ruleset_label
+from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.replay.game import letter
@@ -48,7 +49,7 @@ def comparison_document(reports: Sequence[Report], view: ReportView) -> Document
                 rows.append(
                     (
                         view.deal_name(deals[0].deal) if not number else "",
-                        f"{report.ruleset.id}: {text[0]}",
+                        headed_text(ruleset_label(report.ruleset, language), text[0], language),
                         *text[1:],
                     )
                 )
@@ -63,7 +64,11 @@ def comparison_document(reports: Sequence[Report], view: ReportView) -> Document
                 f"{score:,} ({result:+g})" for score, result in zip(end.scores, end.results, strict=True)
             ]
             results.append(
-                (translate("game end", language), report.ruleset.id, *(Part(cell, TOTAL) for cell in cells))
+                (
+                    translate("game end", language),
+                    ruleset_label(report.ruleset, language),
+                    *(Part(cell, TOTAL) for cell in cells),
+                )
             )
     if results:
         blocks.append(table(results, "kl" + "r" * game.players, header=header))
@@ -76,7 +81,7 @@ def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[st
     """
     language = view.language
     if deal.wins:
-        text = "; ".join(
+        text = translate("semicolon", language).join(
             limit_or_count(win.score, language) if win.score else translate("without score", language)
             for win in deal.wins
         )

@@ -135,7 +135,7 @@ def result_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
     """How a deal ended, in words."""
     language = view.language
     if deal.wins:
-        return "; ".join(_win_text(win, view) for win in deal.wins)
+        return translate("semicolon", language).join(_win_text(win, view) for win in deal.wins)
     if deal.draw is not None:
         return _draw_text(deal, report, view)
     return translate("no end", language)
@@ -368,9 +368,10 @@ def _summary(report: Report, view: ReportView) -> Block:
             wrong_draws += any(one.topic in ("draw", "payments") for one in deal.mismatches)
     lines = []
     if wrong_wins or wrong_draws:
-        counts = wins - wrong_wins, translate("count of wins", language, wins)
-        others = draws - wrong_draws, translate("count of draws", language, draws)
-        lines.append(translate("some agree", language, *counts, *others))
+        counts = ((wins - wrong_wins, wins, "count of wins"), (draws - wrong_draws, draws, "count of draws"))
+        said = [translate("right of all", language, right, translate(key, language, whole))
+                for right, whole, key in counts if whole]  # fmt: skip
+        lines.append(translate("some agree", language, translate("joined counts", language).join(said)))
     else:
         counted_wins = translate("one win" if wins == 1 else "count of wins", language, wins)
         counted_draws = translate("one draw" if draws == 1 else "count of draws", language, draws)
@@ -452,7 +453,12 @@ def _ready(report: Report, view: ReportView) -> Block:
 def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportView) -> str:
     language = view.language
     waits = [
-        f"{code} ({_points_text(score, language) if score else translate('without score', language)})"
+        code
+        + translate(
+            "in brackets",
+            language,
+            _points_text(score, language) if score else translate("cannot win", language),
+        )
         for code, score in ready_hand.waits
     ]
     text = translate(
@@ -464,7 +470,7 @@ def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportVi
         comma_list(waits, language),
     )
     if ready_hand.is_forbidden:
-        text += "; " + forbidden_text(report, language)
+        text += translate("semicolon", language) + forbidden_text(report, language)
     return text
 
 

@@ -211,10 +211,20 @@ def _set_predicate(selector: Node, speech: Speech, is_plural: bool) -> str:
     return speech.phrase("are sets" if is_plural else "is set", selector_words(selector, speech, is_plural))
 
 
+def _missing_predicate(selector: Node, speech: Speech) -> str:
+    """The opposite of a predicate, before the noun of which it is true, as in Japanese: 么九牌を含まない."""
+    if selector.op in ("of", "has"):
+        key = {"of": "lacks made of", "has": "lacks class"}[selector.op]
+        return speech.phrase(key, class_words(selector.args[0], speech))
+    return speech.phrase("lacks", selector_words(selector, speech, is_plural=False))
+
+
 def _tiles_of_suits(text: str, speech: Speech) -> str:
     digits = "".join(letter for letter in text if letter.isdigit())
-    one = sum(letter.isalpha() for letter in text) == 1 and text[-1].isupper()
-    return speech.phrase("in one suit", digits) if one else speech.phrase("capitals", text)
+    capitals = sum(map(str.isupper, text))
+    if capitals == 1 and text[-1].isupper() and len(digits) == len(text) - 1:
+        return speech.phrase("in one suit", digits)
+    return speech.phrase("capitals", text) if capitals else text
 
 
 def _indicator_word(node: Node, speech: Speech) -> str:
@@ -280,6 +290,13 @@ def _no_tile_clause(node: Node, speech: Speech) -> str:
     )
 
 
+def _not_all_clause(node: Node, speech: Speech, key: str) -> str:
+    """That some set is not as all should be; in English that not every set is."""
+    if speech.is_english:
+        return _fill_phrase(f"condition:not {node.args[0]}", node, speech)
+    return speech.phrase(key, _missing_predicate(node.args[1], speech))
+
+
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
     said = selector_words(node.args[1], speech, is_plural)
     is_called = any(part.args == ("called",) for part in conjuncts(node.args[1]))
@@ -303,6 +320,8 @@ SPECIAL_PHRASES: dict[str, ClauseWriter] = {
     "condition:not any_tile": _no_tile_clause,
     "condition:no_tile": _no_tile_clause,
     "condition:not no_tile": _any_tile_clause,
+    "condition:not all_sets": partial(_not_all_clause, key="a set lacks"),
+    "condition:not all_groups": partial(_not_all_clause, key="a group lacks"),
     "condition:not match": lambda n, s: missing_templates_words(tuple(n.args[1:]), s),
     "count:one melds": partial(_meld_words, is_plural=False),
     "count:many melds": partial(_meld_words, is_plural=True),
@@ -591,6 +610,15 @@ NONE, SOME = (("==", 0), ("<", 1), ("<=", 0)), (("!=", 0), (">", 0), (">=", 1))
 """Comparisons that ask whether there is nothing to count, or something."""
 
 
+def absence_clause(node: Node, speech: Speech) -> str:
+    """That a hand has none of what it should have several of; the opposite of any other condition."""
+    left, op, right, *more = (*node.args, None, None)[:4] if node.op == "compare" else (None,) * 4
+    is_count = isinstance(left, Node) and left.op in ("call", "fact", "named")
+    if not is_count or op not in ("==", ">=") or right.op != "number" or any(more):
+        return negated_clause(node, speech)
+    return _absence_clause(left, speech)
+
+
 def _absence_clause(counted: Node, speech: Speech) -> str:
     """That there is none of what a number counts; a circumstance of which there may be several has words of
     its own.
@@ -627,6 +655,7 @@ def number_words(node: Node, count: int, speech: Speech) -> str:
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
     key = COUNTER_WORDS.get(_noun_kind(node)) if not speech.is_english else None
+    key = "of colors" if key and node.args == ("suits",) else key
     number = _amount_in_words(count, speech)
     return speech.phrase(key, number) if key else number
 
@@ -649,7 +678,12 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
     if pairs := _mixed_pairs(node, speech):
         return pairs
-    return speech.alternative_clauses(clause(part, speech) for part in node.args)
+    return speech.alternative_clauses(
+        speech.joint_clauses(clause(one, speech) for one in part.args)
+        if part.op == "and"
+        else clause(part, speech)
+        for part in node.args
+    )
 
 
 def _negated_alternative_clause(node: Node, speech: Speech) -> str:
@@ -661,7 +695,7 @@ def _negated_alternative_clause(node: Node, speech: Speech) -> str:
         return _option_clause(option, [part.args[2] for part in node.args], False, speech)
     if pairs := _mixed_pairs(node, speech):
         return speech.phrase("there is no combination", pairs)
-    return speech.list_words(negated_clause(part, speech) for part in node.args)
+    return speech.joint_clauses(negated_clause(part, speech) for part in node.args)
 
 
 def _mixed_pairs(node: Node, speech: Speech) -> str:

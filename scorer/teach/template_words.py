@@ -13,9 +13,11 @@ from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
+from scorer.labels import tile_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.phrases import counted_numeral
 from scorer.teach.words import Speech, class_words, kind_words, selector_words
+from scorer.tiles import Tile
 from scorer.values import replace
 
 NUMBERS = ""
@@ -116,6 +118,10 @@ def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = 
         return SetsText(speech.list_words(parts), len(parts) == 1)
     if has_letters:
         return _lettered_sets_text(plain, speech)
+    if not speech.is_english and (
+        said := _named_tiles_words(plain, speech) or _sets_in_turn_words(plain, speech)
+    ):
+        return SetsText(said, False)
     is_related = _are_told_by_relations(plain, speech)
     kinds = {template.args[0] for template in plain}
     if equal_pairs := _twin_sets_words(plain, speech):
@@ -216,6 +222,50 @@ def _lettered_sets_text(templates: tuple[Node, ...], speech: Speech) -> SetsText
     counts = Counter(template.args[:2] for template in templates)
     parts = [_lettered_set_words(kind, terms, count, speech) for (kind, terms), count in counts.items()]
     return SetsText(speech.list_words(parts), len(parts) == 1)
+
+
+def _named_tiles_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    """Sets of given tiles by the names of these: 五筒の刻子. Empty if letters stand for tiles."""
+    tileset, said = speech.rules.tileset, list[str]()
+    for kind, terms, *_ in (template.args for template in templates):
+        values = {name: str(term[1]) for name, term in terms if term[0] == "value"}
+        declared = speech.rules.kind_by_id.get(kind)
+        if tileset.attributes != ("suit", "rank") or len(values) < 2 or (declared and declared.run):
+            return ""
+        code = values["rank"] + values["suit"]
+        found = next((one for one in tileset.kinds if one.code == code), None)
+        if found is None:
+            return ""
+        name = tile_label(Tile(found.index), tileset, speech.language)
+        said.append(speech.phrase("class of", kind_words(kind, speech, False), name))
+    return speech.list_words(said)
+
+
+def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
+    """Sets of one kind by what the first shares with which other: 'three sets: the first and second in one
+    color'. Empty if relations of all sets say it, or the tiles have numbers.
+    """
+    kinds = {template.args[0] for template in templates}
+    terms = [dict(template.args[1]) for template in templates]
+    attributes = dict.fromkeys(name for each in terms for name in each)
+    if len(kinds) > 1 or len(templates) < 3 or any({*each} != {*attributes} for each in terms):
+        return ""
+    if any(term[0] == "value" or _offset(term) for each in terms for term in each.values()):
+        return ""
+    if {"suit", "rank"} & attributes.keys() or _are_told_by_relations(templates, speech):
+        return ""
+    shared = []
+    for name in attributes:
+        places: dict[object, list[str]] = {}
+        for number, each in enumerate(terms, 1):
+            places.setdefault(each[name][1], []).append(str(number))
+        shared += [
+            speech.phrase("share", speech.phrase("places joined").join(numbers), speech.attribute_word(name))
+            for numbers in places.values()
+            if len(numbers) > 1
+        ]
+    sets = _counted_sets_words(kinds.pop(), len(templates), speech)
+    return speech.headed_text(sets, speech.list_words(shared))
 
 
 def _single_set_words(template: Node, speech: Speech, count: int = 1) -> str:

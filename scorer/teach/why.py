@@ -40,6 +40,7 @@ from scorer.teach.constructs import (
     LUCK_DISTANCE,
     OTHER_DISTANCE,
     WIN_TYPE_DISTANCE,
+    absence_clause,
     award_words,
     called_sets_words,
     circumstance_words,
@@ -59,6 +60,8 @@ from scorer.values import dataclass, replace
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
+WIN_FACTS = ("self_draw", "discard")
+"""Facts whose opposite is what was found."""
 NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
 UNFIT_DISTANCE = 1.0
@@ -76,7 +79,7 @@ class ConditionFinding:
     evidence: str
     distance: float = 0.0
     denial: str = ""
-    """the opposite clause, of a condition for which the hand shows nothing"""
+    """the opposite clause: in English only of a condition for which the hand shows nothing"""
     node: Node | None = None
 
 
@@ -161,7 +164,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
     speech = item.speech
     if item.failed_findings:
         return speech.phrase("semicolon").join(
-            dict.fromkeys(_failed_clause(one, speech) for one in item.failed_findings)
+            dict.fromkeys(failed_clause(one, speech) for one in item.failed_findings)
         )
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")
@@ -211,21 +214,29 @@ def _without_implied_findings(findings: Iterable[ConditionFinding]) -> list[Cond
 
 
 def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
-    shown = finding.evidence
+    return _clause_with_evidence(finding.asks, finding.evidence, speech)
+
+
+def _clause_with_evidence(said: str, shown: str, speech: Speech) -> str:
     if not shown:
-        return finding.asks
-    if "(" not in shown:
-        return finding.asks + speech.phrase("in brackets", shown)
+        return said
+    if "(" not in shown and "（" not in shown:
+        return said + speech.phrase("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
     if alone and speech.is_english:
-        return f"{finding.asks} {shown}"
-    return speech.headed_text(finding.asks, shown)
+        return f"{said} {shown}"
+    return speech.headed_text(said, shown)
 
 
-def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:
-    if finding.denial:
-        return finding.denial
-    return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
+def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
+    """The opposite of a condition with what was found instead, unless that is nothing; in English a condition
+    that the hand says something about, as 'not awarded' stands before it.
+    """
+    if not finding.denial:
+        return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
+    is_told = finding.evidence in (finding.denial, speech.phrase("found none"))
+    shown = "" if is_told else finding.evidence
+    return _clause_with_evidence(finding.denial, shown, speech)
 
 
 def suppression_sentence(item: Suppressed, view: View, language: str = "en") -> str:
@@ -388,11 +399,12 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
     far, found = template_evidence(best, wanted, view, speech)
     says = templates_clause(pattern, speech)
+    denial = "" if speech.is_english else speech.phrase("there are no", says)
     if len(best) < len(wanted):
-        return ConditionFinding(says, False, found, far)
+        return ConditionFinding(says, False, found, far, denial)
     if view.pattern_instances(pattern):
         return ConditionFinding(says, True, found)
-    return ConditionFinding(says, False, speech.phrase("do not fit", found), UNFIT_DISTANCE)
+    return ConditionFinding(says, False, speech.phrase("do not fit", found), UNFIT_DISTANCE, denial)
 
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
@@ -408,13 +420,21 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
-    denial = ""
+    denial = "" if true or speech.is_english else _denial(node, found, speech)
     if not true and not found:
         words = circumstance_words(node, speech)
-        denial = no_circumstance_clause(node, words, speech) if words else ""
+        denial = no_circumstance_clause(node, words, speech) if words else denial
         if not words and node.op in ("fact", "not"):
             denial = negated_clause(node, speech)
     return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial, node)
+
+
+def _denial(node: Node, found: str, speech: Speech) -> str:
+    """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
+    if node.op == "fact" and node.args[0] in WIN_FACTS:
+        return found or negated_clause(node, speech)
+    has_none = found == speech.phrase("found none")
+    return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 
 
 # ---- a score step by step

@@ -104,6 +104,12 @@ class Speech:
         joined = join_words(said, self.language, "or")
         return self.phrase("either", joined) if len(said) == 2 else joined
 
+    def joint_clauses(self, clauses: Iterable[str]) -> str:
+        """Clauses that hold together, as one of several alternatives: a comma would not keep them apart."""
+        if self.is_english:
+            return self.list_words(clauses)
+        return translate("and clause", self.language).join(clauses)
+
     def headed_text(self, head: str, text: str) -> str:
         return headed_text(head, text, self.language)
 

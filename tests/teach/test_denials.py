@@ -53,7 +53,7 @@ def test_of_several_circumstances_none_is_denied_in_one_clause(language: str, to
 
 
 FAULTS_OF_CLAUSES = {
-    "ja": re.compile(r"(?:ない|ある|いる)または|[a-z]{4,} [a-z]{2,}|(?<=[ぁ-ん])、か"),
+    "ja": re.compile(r"(?:ない|ある|いる)または|[a-z]{4,} [a-z]{2,}|(?<=[ぁ-ん])、か(?!つ)"),
     "zh": re.compile(r"[^，“（]或(?:没有|不是|不全是|有|不含)|[a-z]{4,} [a-z]{2,}"),
 }
 """Joints between denied clauses that no player would say."""

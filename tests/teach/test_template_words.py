@@ -347,6 +347,7 @@ EAST_ASIAN = {
         "ja": r"(?:(?:色([A-C])|({suit}))の)?(?:([a-z1-9](?:[+-]\d)?)から始まる|数字([a-z1-9](?:[+-]\d)?)の)?({kind})(\d?)",
         "zh": r"(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\d)?)开始的|数字([a-z1-9](?:[+-]\d)?)的)?({kind})(\d?)",
     },
+    "named": {"ja": r"([一二三四五六七八九])([萬筒索])の({kind})", "zh": r"([一二三四五六七八九])([万筒索])({kind})"},
     "class": {"ja": r"({of_class})の({kind})(\d?)", "zh": r"({of_class})({kind})(\d?)"},
 }  # fmt: skip
 """The form of each part of a sentence in Japanese and Chinese. Some forms take any of their words as `{kind}`, `{suit}`
@@ -398,6 +399,12 @@ class EastAsianReader:
         elif match := re.match(say["by suit"], text):
             self.slots += [slot_of_digits(one, "ABC"[self.places]) for one in re.findall(r"\d+", match[1])]
             self.places += 1
+        elif match := re.match(say["named"], text):
+            if self.relations:
+                self.finish()
+            suit = next(letter for name, letter in self.reader.suits.items() if name[0] == match[2])
+            number = str("一二三四五六七八九".index(match[1]) + 1)
+            self.slots.append(Slot(kinds[match[3]], "", suit, number))
         elif match := re.match(say["class"], text):
             self.finish()
             self.demands.append(
