@@ -6,7 +6,7 @@ from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS
 from scorer.labels import capitalize_first, choice_label, option_label, tile_label
-from scorer.languages import ENGLISH, LANGUAGES
+from scorer.languages import ENGLISH, LANGUAGES, is_english
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
@@ -54,7 +54,7 @@ def description_data(description: Description, language: str = "en") -> Object:
         "sizes": list(rules.hand_sizes),
         "sets": [_set_data(description, kind, language) for kind in description.callable_kinds],
         "concealed": [
-            _set_data(description, rules.kind_by_id[name], language)
+            _set_data(description, rules.kind_by_id[name], language, is_concealed=True)
             for name in rules.set_tables.declared_kinds
         ],
         "added": [_set_data(description, kind, language) for kind in description.added_kinds],
@@ -147,11 +147,15 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
     }
 
 
-def _set_data(description: Description, kind: SetKind, language: str) -> Object:
-    names = _shown_name(kind.names, kind.id, language)
+def _set_data(description: Description, kind: SetKind, language: str, is_concealed: bool = False) -> Object:
+    key = (
+        "concealed kong" if is_concealed else "run" if kind.run else {3: "triplet", 4: "kong"}.get(kind.size)
+    )
+    is_usual = kind.step == 1 and bool(kind.run) != (kind.same == ("tile",))
     return {
         "id": kind.id,
-        "name": names,
+        "name": _shown_name(kind.names, kind.id, language),
+        "call": translate(f"button {key}", language) if is_usual and key and not is_english(language) else "",
         "size": kind.size,
         "all": list(description.sets_of_kind(kind)),
     }
