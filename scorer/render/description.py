@@ -32,6 +32,11 @@ PAGE_WORDS = {
 }
 """The words of the page that a game may have words of its own for, by key, each with the phrase."""
 
+CALL_BUTTONS = {
+    "run": "button run", "same3": "button same3", "same4": "button same4", "hidden4": "button hidden4",
+}  # fmt: skip
+"""What the buttons of called sets are called where players have words for the calls."""
+
 
 def description_data(description: Description, language: str = "en") -> Object:
     """The tiles, sets, circumstances, indicators and options of a ruleset, and which inputs it uses."""
@@ -148,14 +153,13 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
 
 
 def _set_data(description: Description, kind: SetKind, language: str, is_concealed: bool = False) -> Object:
-    key = (
-        "concealed kong" if is_concealed else "run" if kind.run else {3: "triplet", 4: "kong"}.get(kind.size)
-    )
-    is_usual = kind.step == 1 and bool(kind.run) != (kind.same == ("tile",))
+    equal = f"{'hidden' if is_concealed else 'same'}{kind.size}"
+    key = CALL_BUTTONS.get("run" if kind.run else equal, "")
+    is_usual = kind.step == 1 and bool(kind.same) and key and not is_english(language)
     return {
         "id": kind.id,
         "name": _shown_name(kind.names, kind.id, language),
-        "call": translate(f"button {key}", language) if is_usual and key and not is_english(language) else "",
+        "call": translate(key, language) if is_usual else "",
         "size": kind.size,
         "all": list(description.sets_of_kind(kind)),
     }

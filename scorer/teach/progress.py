@@ -69,14 +69,14 @@ def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
 
     >>> from scorer.scoring import load_ruleset
     >>> [topic_title(topic, load_ruleset("riichi"), "ja") for topic in ("total", "sheet", "waits")]
-    ['飜', '符', '待ち']
+    ['飜数', '符数', '待ち']
     """
     if language == "en" and topic != PASSED:
         return topic_name(topic, ruleset)
     if topic == "sheet" and ruleset.sheet is not None:
-        return ruleset.unit_word(ruleset.sheet.unit, language=language)
+        return translate("count word", language, ruleset.unit_word(ruleset.sheet.unit, language=language))
     if topic == "total" and ruleset.unit not in TOPICS:
-        return ruleset.unit_word(language=language)
+        return translate("count word", language, ruleset.unit_word(language=language))
     return translate(TOPIC_PHRASES[topic], language) if topic in TOPIC_PHRASES else topic
 
 

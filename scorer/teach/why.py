@@ -390,7 +390,8 @@ def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
         said = speech.phrase("so many", number_words(node, count, speech), counted_noun(node, speech, count))
         return ConditionFinding(said, True, evidence(node, view, speech)[1])
     asked = speech.phrase("at least one", counted_noun(node, speech, 1))
-    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE)
+    denial = speech.phrase("no such", counted_noun(node, speech, 2))
+    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE, denial)
 
 
 def _template_finding(pattern: Pattern, view: View, speech: Speech) -> ConditionFinding:
