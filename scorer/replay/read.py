@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -30,46 +29,66 @@ from scorer.ruleset.find import READ_FLAGS
 from scorer.values import replace
 
 
-class Reader(NamedTuple):
-    """The reader of one format: a module, and its functions that recognize a log, read it, and recognize a
-    damaged log. The module is imported when a log is tried, because most logs need one or two of them.
-    """
+class JsonFormat(NamedTuple):
+    """A format of one JSON value: what recognizes and reads it, and what can be read of a damaged text."""
 
-    module: str
-    recognizer: str
-    reader: str = "read"
-    damage_recognizer: str = ""
-
-    def recognizes(self, log: Any) -> bool:
-        return bool(self._function(self.recognizer)(log))
-
-    def games(self, log: Any) -> Sequence[Game]:
-        """The games of a log of this format."""
-        found: Game | Sequence[Game] = self._function(self.reader)(log)
-        return [found] if isinstance(found, Game) else found
-
-    def damaged_value(self, text: str) -> Any:
-        """What can be read of a damaged text: a JSON value, or for a format of text, whether it is one."""
-        return self._function(self.damage_recognizer)(text)
-
-    def _function(self, name: str) -> Callable[..., Any]:
-        function: Callable[..., Any] = getattr(import_module(f"scorer.replay.{self.module}"), name)
-        return function
+    recognizes: Callable[[object], bool]
+    read: Callable[[Any], Game]
+    damaged_value: Callable[[str], object | None]
 
 
-OF_JSON = (
-    Reader("kobalab", "is_kobalab", damage_recognizer="damaged_value"),
-    Reader("tenhou6", "is_tenhou6", damage_recognizer="damaged_value"),
-    Reader("majsoul", "is_majsoul", damage_recognizer="damaged_value"),
-    Reader("botzone", "is_botzone_match", "read_match", "damaged_value"),
-)
-"""Formats of one JSON value."""
-OF_LINES = (Reader("mjx", "is_mjx"), Reader("mjai", "is_mjai"))
-"""Formats of one JSON value a line, recognized by the first. A deal of mjx has events like those of mjai."""
-OF_TEXT = (
-    Reader("mjlog", "is_mjlog", damage_recognizer="is_damaged_mjlog"),
-    Reader("botzone", "is_botzone", damage_recognizer="is_damaged_botzone"),
-)
+class LineFormat(NamedTuple):
+    """A format of one JSON value a line, recognized by the first line."""
+
+    recognizes: Callable[[object], bool]
+    read: Callable[[str], Sequence[Game]]
+
+
+class TextFormat(NamedTuple):
+    """A format of text, and what recognizes one that is damaged so that it is in no format."""
+
+    recognizes: Callable[[str], bool]
+    read: Callable[[str], Sequence[Game]]
+    recognizes_damaged: Callable[[str], bool]
+
+
+# Each module is imported when a log is tried, because most logs need one or two of them.
+
+
+def json_formats() -> Iterator[JsonFormat]:
+    from scorer.replay import kobalab
+
+    yield JsonFormat(kobalab.is_kobalab, kobalab.read, kobalab.damaged_value)
+    from scorer.replay import tenhou6
+
+    yield JsonFormat(tenhou6.is_tenhou6, tenhou6.read, tenhou6.damaged_value)
+    from scorer.replay import majsoul
+
+    yield JsonFormat(majsoul.is_majsoul, majsoul.read, majsoul.damaged_value)
+    from scorer.replay import botzone
+
+    yield JsonFormat(botzone.is_botzone_match, botzone.read_match, botzone.damaged_value)
+
+
+def line_formats() -> Iterator[LineFormat]:
+    """A deal of mjx has events like those of mjai."""
+    from scorer.replay import mjx
+
+    yield LineFormat(mjx.is_mjx, mjx.read)
+    from scorer.replay import mjai
+
+    yield LineFormat(mjai.is_mjai, mjai.read)
+
+
+def text_formats() -> Iterator[TextFormat]:
+    from scorer.replay import mjlog
+
+    yield TextFormat(mjlog.is_mjlog, mjlog.read, mjlog.is_damaged_mjlog)
+    from scorer.replay import botzone
+
+    yield TextFormat(botzone.is_botzone, botzone.read, botzone.is_damaged_botzone)
+
+
 NO_DEAL = Trouble(Message("log without deal"))
 FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
@@ -191,17 +210,17 @@ def read_games(log: str | os.PathLike[str] | bytes | BinaryIO) -> tuple[Game, ..
 
 def _parts_of_text(text: str) -> Sequence[Game]:
     """The parts of a text in the order of the file, each read by itself."""
-    for reader in OF_TEXT:
-        if reader.recognizes(text):
-            return reader.games(text)
+    for text_format in text_formats():
+        if text_format.recognizes(text):
+            return text_format.read(text)
     if "/*" in text:  # a comment may have several lines
         text = without_comments(text)
     lines = list(islice(filter(None, map(str.strip, text.splitlines())), FIRST_LINES))
     is_list = text.startswith("[")
     for value in map(_json_or_none, () if is_list else lines):
-        for reader in OF_LINES:
-            if reader.recognizes(value):
-                return reader.games(text)
+        for line_format in line_formats():
+            if line_format.recognizes(value):
+                return line_format.read(text)
     try:
         values = parse_values(text)
     except ValueError as error:
@@ -223,9 +242,9 @@ def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
     """The games of a JSON value, which may be a list of them, or lie in fields of another; none if it is in
     no known format.
     """
-    for reader in OF_JSON:
-        if reader.recognizes(value):
-            return reader.games(value)
+    for json_format in json_formats():
+        if json_format.recognizes(value):
+            return [json_format.read(value)]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if depth > MOST_OUTER:
         return []
@@ -235,9 +254,9 @@ def _games_of_value(value: object, depth: int = 0) -> Sequence[Game]:
 
 def _games_of_events(values: Sequence[object]) -> Sequence[Game]:
     """The games of events that do not stand one in each line, but in a list, in a field, or over lines."""
-    for reader in OF_LINES:
-        if found := list(_events(values, reader.recognizes)):
-            return reader.games("\n".join(map(json.dumps, found)))
+    for line_format in line_formats():
+        if found := list(_events(values, line_format.recognizes)):
+            return line_format.read("\n".join(map(json.dumps, found)))
     return []
 
 
@@ -260,18 +279,18 @@ def _json_or_none(line: str) -> object:
 
 def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
     """The games in a text that is damaged so that it is not in any format; None if no deal can be found."""
-    for reader in OF_JSON:
-        value = reader.damaged_value(text)
+    for json_format in json_formats():
+        value = json_format.damaged_value(text)
         if value is not None:
-            return _with_trouble(reader.games(value), Message("file cut off", reason))
+            return _with_trouble([json_format.read(value)], Message("file cut off", reason))
     lines = [line.strip(BETWEEN_EVENTS) for line in text.splitlines()]
     firsts = [_json_or_none(line) for line in islice(filter(None, lines), FIRST_LINES)]
-    for reader in OF_LINES:
-        if any(map(reader.recognizes, firsts)):  # a list of events that is cut off
-            return _with_trouble(reader.games("\n".join(lines)), Message("file cut off", reason))
-    for reader in OF_TEXT:
-        if reader.damaged_value(text):
-            return _with_trouble(reader.games(text), Message("beginning damaged"))
+    for line_format in line_formats():
+        if any(map(line_format.recognizes, firsts)):  # a list of events that is cut off
+            return _with_trouble(line_format.read("\n".join(lines)), Message("file cut off", reason))
+    for text_format in text_formats():
+        if text_format.recognizes_damaged(text):
+            return _with_trouble(text_format.read(text), Message("beginning damaged"))
     return None
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -461,3 +463,16 @@ def test_a_win_of_a_record_is_compared_with_the_tile_that_it_takes() -> None:
         hule["zimo"] = zimo
         troubles = read_log(json.dumps(records).encode()).deals[0].troubles
         assert any("zimo" in str(one.message) for one in troubles) is is_told
+
+
+def test_a_log_of_text_imports_no_reader_of_another_format(tmp_path: Path) -> None:
+    log = tmp_path / "game.xml"
+    log.write_bytes(as_mjlog([DOUBLE]))
+    code = (
+        "import sys; from scorer.replay.read import read_games_of_file; "
+        f"assert read_games_of_file({str(log)!r}); "
+        "print([name for name in ('kobalab', 'majsoul', 'botzone', 'mjx', 'mjai')"
+        " if f'scorer.replay.{name}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
