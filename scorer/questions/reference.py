@@ -44,9 +44,10 @@ def points(
     >>> as_text(points("3 40", dealer=True)).splitlines()[0]
     'Riichi (four players): 3 han 40 fu'
     """
-    from scorer.teach.points import points_of
+    from scorer.teach.points import HowWon, points_of
 
-    return points_of(resolve_ruleset(ruleset), count, dealer, _is_self_draw(win), honba, sticks, others)
+    won = HowWon(_is_self_draw(win), dealer, others, honba, sticks)
+    return points_of(resolve_ruleset(ruleset), count, won)
 
 
 def _is_self_draw(win: str) -> bool | None:

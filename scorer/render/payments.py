@@ -229,7 +229,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         rows.append((count.count_words(rules, language), name, *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
-    lying = ((points.honba, "honba"), (points.sticks, "sticks"))
+    lying = ((points.won.honba, "honba"), (points.won.sticks, "sticks"))
     counters = [
         counter_text(number, rules, language)
         if name == "honba" and rules.counter_circumstance
@@ -242,7 +242,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         paragraph(
             phrase_line(title, *counters),
             *(message_text(note, language) for note in points.notes),
-            *_assumption_lines(rules, language, points.honba),
+            *_assumption_lines(rules, language, points.won.honba),
         ),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
@@ -270,7 +270,7 @@ def points_data(points: Points, language: str = "en") -> Object:
     return {
         "ok": True,
         **fields(points, "ruleset=table.ruleset.id honba sticks notes", notes=list(map(str, points.notes))),
-        "assumed": assumption_words(rules, language, points.honba),
+        "assumed": assumption_words(rules, language, points.won.honba),
         "counts": counts,
     }
 

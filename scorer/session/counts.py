@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
@@ -23,6 +23,7 @@ from scorer.session.evening import deal_of
 from scorer.session.scores import known_scores
 from scorer.session.state import Answer, Asked, CommandLine, SessionState, line_error, paid_honba
 from scorer.table.rules import DealRules
+from scorer.teach.points import HowWon, Points, points_by_sheet, points_of
 from scorer.tiles import fold_name, name_in
 from scorer.values import replace
 from scorer.writing import as_document
@@ -30,7 +31,6 @@ from scorer.writing import as_document
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.sentence.count import ListCount
-    from scorer.teach.points import Points
 
 SAID_OF_COUNTS = [
     PARAMETERS[name].source for name in ("seat", *QUESTIONS["points"].parameters) if name in HAND
@@ -92,11 +92,11 @@ def answer_count_sentence(
     context: Context, state: SessionState, text: str, question: SpokenQuestion
 ) -> Answer:
     """What is paid for a count; if its secondary score is not known, it is asked back with all of them."""
-    rules = context.rules_of(state)
+    rules, won = context.rules_of(state), _win_of_question(state, question)
     try:
-        found = reference.points(question.get("count"), rules, **_paid_how(state, question, rules))
+        found = points_of(rules, question.get("count"), won)
     except InputError as error:
-        if rows := _rows_by_sheet(state, question, rules, question.get("count")):
+        if rows := _rows_by_sheet(rules, question.get("count"), won):
             return _ask_for_sheet(context, state, text, question.get("count"), rows)
         raise _error_in_sentence(error, text) from error
     return state, _count_document(context, found)
@@ -114,30 +114,22 @@ def _count_document(context: Context, found: Points) -> Document:
     return (paragraph(*title), payments, *([replace(head, lines=tuple(notes))] if notes else []))
 
 
-def _paid_how(state: SessionState, question: SpokenQuestion, rules: Ruleset) -> dict[str, Any]:
-    """How a count was won, as keywords of `points`."""
+def _win_of_question(state: SessionState, question: SpokenQuestion) -> HowWon:
+    """How a count was won."""
     honba, sticks = question.get("honba"), question.get("sticks")
-    is_dealer = question.get("dealer") or (state.seat == DEALER and not question.get("others"))
-    return {
-        "win": question.get("win", ""),
-        "dealer": is_dealer,
-        "others": bool(question.get("others")),
-        "honba": state.honba if honba is None else honba,
-        "sticks": state.sticks if sticks is None else sticks,
-    }
+    others = bool(question.get("others"))
+    return HowWon(
+        reference.SELF_DRAW[question.get("win", "")],
+        question.get("dealer") or (state.seat == DEALER and not others),
+        others,
+        state.honba if honba is None else honba,
+        state.sticks if sticks is None else sticks,
+    )
 
 
-def _rows_by_sheet(
-    state: SessionState, question: SpokenQuestion, rules: Ruleset, count: str
-) -> list[tuple[int, Points]]:
+def _rows_by_sheet(rules: Ruleset, count: str, won: HowWon) -> list[tuple[int, Points]]:
     """The payments of a count with each usual secondary score that hands can have with it."""
-    if not rules.sheet_unit:
-        return []
-    from scorer.teach.points import points_by_sheet
-
-    how = _paid_how(state, question, rules)
-    self_draw = reference.SELF_DRAW[how.pop("win")]
-    return points_by_sheet(rules, count, self_draw=self_draw, **how)
+    return points_by_sheet(rules, count, won) if rules.sheet_unit else []
 
 
 def _ask_for_sheet(
@@ -191,10 +183,11 @@ def answer_patterns_sentence(
     with_sheet = (
         f"{count} {counted.sheet} {rules.sheet_unit}" if counted.sheet and not counted.tier else count
     )
+    won = _win_of_question(state, question)
     try:
-        found = reference.points(with_sheet, rules, **_paid_how(state, question, rules))
+        found = points_of(rules, with_sheet, won)
     except InputError as error:
-        if rows := [] if counted.sheet else _rows_by_sheet(state, question, rules, count):
+        if rows := [] if counted.sheet else _rows_by_sheet(rules, count, won):
             after, document = _ask_for_sheet(context, state, text, count, rows)
             return after, (document[0], paragraph(sums), *document[1:])
         raise _error_in_sentence(error, text) from error

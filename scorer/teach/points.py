@@ -12,7 +12,6 @@ from scorer.engine.partial import is_decided
 from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
-from scorer.foreign import value_text
 from scorer.languages import LANGUAGES
 from scorer.memo import kept_by_identity
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
@@ -35,6 +34,29 @@ COUNT_PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
 
 
 @dataclass(frozen=True)
+class HowWon:
+    """How a count is won: by self-draw or on a discard, either if `self_draw` is None; by the dealer, by one
+    of the `others`, or by any player; with counters, and with sticks on the table.
+    """
+
+    self_draw: bool | None = None
+    dealer: bool = False
+    others: bool = False
+    honba: int = 0
+    sticks: int = 0
+
+    def includes(self, case: PaymentCase, is_dealer_apart: bool) -> bool:
+        """Whether a case is one of those asked about; without payments of its own the dealer is nobody
+        special.
+        """
+        is_of_winner = not is_dealer_apart or (not self.others if case.dealer else not self.dealer)
+        return self.self_draw in (None, case.self_draw) and is_of_winner
+
+
+ANY_WIN = HowWon()
+
+
+@dataclass(frozen=True)
 class Points:
     """The requested count and the next higher ones, each with its payment in every case, or None if there is
     no such hand. `told` says how the input was interpreted.
@@ -44,8 +66,7 @@ class Points:
     cases: tuple[PaymentCase, ...]
     rows: tuple[tuple[HandCount, tuple[CasePayment | None, ...]], ...]
     told: tuple[Message, ...] = ()
-    honba: int = 0
-    sticks: int = 0
+    won: HowWon = ANY_WIN
 
     @cached_property
     def notes(self) -> tuple[Message, ...]:
@@ -68,27 +89,19 @@ def table_of(ruleset: Ruleset) -> PaymentTable:
     return PaymentTable(ruleset)
 
 
-def points_of(
-    ruleset: Ruleset,
-    text: str,
-    dealer: bool = False,
-    self_draw: bool | None = None,
-    honba: int = 0,
-    sticks: int = 0,
-    others: bool = False,
-) -> Points:
-    """The payments for a count in each case that the arguments allow: those of the dealer, or with `others`
-    those of the other players. Raises InputError if the text is not a valid count under the ruleset.
+def points_of(ruleset: Ruleset, text: str, won: HowWon = ANY_WIN) -> Points:
+    """The payments for a count in each case in which it may be won so. Raises InputError if the text is not a
+    valid count under the ruleset.
 
     >>> from scorer.scoring import load_ruleset
-    >>> found = points_of(load_ruleset("riichi"), "4 30", self_draw=True)
+    >>> found = points_of(load_ruleset("riichi"), "4 30", HowWon(self_draw=True))
     >>> [paid.payments.points for _, cases in found.rows for paid in cases if not paid.case.dealer]
     [7900, 8000, 12000]
     """
-    finder = _PointsFinder(ruleset, dealer, self_draw, honba, sticks, others)
+    finder = _PointsFinder(ruleset, won)
     reader = _CountReader(finder.table, text)
     if not finder.cases:
-        if self_draw:
+        if won.self_draw:
             raise reader.input_error(Message("no win by self-draw", ruleset.label))
         raise reader.input_error(Message("no win on discard", ruleset.label))
     count, notes = reader.read_count()
@@ -97,28 +110,20 @@ def points_of(
     except TooLarge as error:
         raise reader.input_error(Message("more than any hand", _count_name(count, ruleset))) from error
     if not finder.may_have_hand(count):
-        raise reader.input_error(_no_hand_message(finder.table, count, finder.cases, self_draw))
+        raise reader.input_error(_no_hand_message(finder.table, count, finder.cases, won.self_draw))
     return found
 
 
-def points_by_sheet(
-    ruleset: Ruleset,
-    text: str,
-    dealer: bool = False,
-    self_draw: bool | None = None,
-    honba: int = 0,
-    sticks: int = 0,
-    others: bool = False,
-) -> list[tuple[int, Points]]:
+def points_by_sheet(ruleset: Ruleset, text: str, won: HowWon = ANY_WIN) -> list[tuple[int, Points]]:
     """The payments for a count that does not name the secondary score, with each value of it that hands can
     have, up to the first with which every case has reached its limit. Nothing if the text is no such count.
 
     >>> from scorer.scoring import load_ruleset
-    >>> [sheet for sheet, _ in points_by_sheet(load_ruleset("riichi"), "4 han", self_draw=True)]
+    >>> [sheet for sheet, _ in points_by_sheet(load_ruleset("riichi"), "4 han")]
     [20, 25, 30, 40]
     """
     try:
-        finder = _PointsFinder(ruleset, dealer, self_draw, honba, sticks, others)
+        finder = _PointsFinder(ruleset, won)
     except InputError:
         return []
     found: list[tuple[int, Points]] = []
@@ -139,36 +144,25 @@ def points_by_sheet(
 class _PointsFinder:
     """Finds the payments for counts in the cases that are asked about."""
 
-    def __init__(
-        self, ruleset: Ruleset, dealer: bool, self_draw: bool | None, honba: int, sticks: int, others: bool
-    ) -> None:
-        stated = honba if ruleset.counter_circumstance else 0
-        refuse_wrong_counters(ruleset, honba=honba - stated, sticks=sticks)
-        if (counter := ruleset.counter_circumstance) and not 0 <= honba <= counter.maximum:
-            wrong = Message("count out of range", 0, counter.maximum, value_text(honba))
-            raise InputError([Fault("--honba", None, wrong, "circumstance")])
-        self.table, self.self_draw = table_of(ruleset), self_draw
-        self.honba, self.sticks = honba, sticks
-        apart = any(case.dealer for case in self.table.cases)
-        self.cases = tuple(
-            case for case in self.table.cases
-            if self_draw in (None, case.self_draw)
-            and (not apart or ((case.dealer or not dealer) and not (case.dealer and others)))
-        )  # fmt: skip
+    def __init__(self, ruleset: Ruleset, won: HowWon) -> None:
+        refuse_wrong_counters(ruleset, honba=won.honba, sticks=won.sticks)
+        self.table, self.won = table_of(ruleset), won
+        is_dealer_apart = any(case.dealer for case in self.table.cases)
+        self.cases = tuple(case for case in self.table.cases if won.includes(case, is_dealer_apart))
 
     def may_have_hand(self, count: HandCount) -> bool:
         return any(self.table.may_have_hand(case, count) for case in self.cases)
 
     def points_of(self, counts: Iterable[HandCount], notes: Sequence[Message]) -> Points:
         rows = tuple((one, tuple(self._case_payment(one, case) for case in self.cases)) for one in counts)
-        return Points(self.table, self.cases, rows, tuple(notes), self.honba, self.sticks)
+        return Points(self.table, self.cases, rows, tuple(notes), self.won)
 
     def _case_payment(self, count: HandCount, case: PaymentCase) -> CasePayment | None:
         # A count without a way of winning is looked up as in a table, which does not ask for tiles.
         table = self.table
-        if table.may_have_hand(case, count) or (self.self_draw is None and table.has_cell(case, count)):
+        if table.may_have_hand(case, count) or (self.won.self_draw is None and table.has_cell(case, count)):
             count = table.with_any_sheet(count)
-            return table.case_payment(case, count, honba=self.honba, sticks=self.sticks)
+            return table.case_payment(case, count, honba=self.won.honba, sticks=self.won.sticks)
         return None
 
 

@@ -23,7 +23,7 @@ from scorer.teach.payment_table import (
     least_total,
     share_formula,
 )
-from scorer.teach.points import points_of
+from scorer.teach.points import HowWon, points_of
 from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import made
@@ -290,9 +290,9 @@ def test_a_count_that_no_hand_has_has_no_cell(name: str) -> None:
 
 def test_a_count_that_no_hand_certainly_has_is_refused_with_the_nearest_counts() -> None:
     with pytest.raises(InputError, match="no self-draw has 1 han 190 fu; nearest: 1 han 100 fu"):
-        points_of(load_ruleset("riichi"), "1 190", self_draw=True)
+        points_of(load_ruleset("riichi"), "1 190", HowWon(self_draw=True))
     with pytest.raises(InputError, match="no win on a discard has 1 han 20 fu; nearest: 1 han 30 fu"):
-        points_of(load_ruleset("riichi"), "1 20", self_draw=False)
+        points_of(load_ruleset("riichi"), "1 20", HowWon(self_draw=False))
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_a_count_that_no_hand_certainly_has_is_refused_with_the_nearest_counts()
 def test_a_count_that_no_hand_is_known_to_have_is_paid_with_a_note(
     count: str, self_draw: bool | None, note: str, paid: int
 ) -> None:
-    points = points_of(load_ruleset("riichi"), count, self_draw=self_draw)
+    points = points_of(load_ruleset("riichi"), count, HowWon(self_draw=self_draw))
     assert [str(one) for one in points.notes] == [note]
     first = points.rows[0][1][0]
     assert first is not None and first.payments.points == paid
