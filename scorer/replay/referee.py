@@ -52,7 +52,7 @@ from scorer.table.settle import (
     paid_scores,
     stick_gains,
 )
-from scorer.teach.winners import claim_order, paid_claims, table_portions
+from scorer.teach.winners import ClaimPortion, claim_portions
 from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, replace
 
@@ -275,26 +275,30 @@ class FollowedDeal:
     def claim(self, honba: int, sticks: int) -> None:
         """Makes a line of each claimed win, with these counters and sticks on the table at the start."""
         self.honba, self.sticks = honba, sticks
-        wins, table = self.deal.wins, self.table
-        seats = [table.seat(win.player) for win in wins]
-        self.lines = [self._line(win, number) for number, win in enumerate(wins, 1)]
-        if not wins:
-            return
-        payer = wins[0].source
-        own_draw = payer == wins[0].player
-        ruleset = self.rules.ruleset
-        order = [0] if own_draw else claim_order(ruleset, table.seat(payer), seats)
+        self.lines = [self._line(win, number) for number, win in enumerate(self.deal.wins, 1)]
         declared = len(self.stick_payers or ()) if self.rules.stick else 0
         written = self.counters_in_result() if self.from_result else None
         if written:
             honba, sticks, declared = *written, 0
-        have_sticks = [win.player in (self.stick_payers or ()) for win in wins]
-        portions = table_portions(ruleset, order, sticks + declared, have_sticks)
-        for place, portion in zip(order, portions, strict=True):
-            line = self.lines[place]
+        for portion in self._portions(sticks + declared):
+            line = self.lines[portion.place]
             if line is not None:
                 line["honba"] = honba if portion.takes_counters else 0
                 line["sticks"] = portion.sticks
+
+    def _portions(self, sticks: int = 0) -> list[ClaimPortion]:
+        """What each claimed win gets by the rules, with these sticks on the table."""
+        wins, table = self.deal.wins, self.table
+        payers = {table.seat(win.source) for win in wins[:1] if win.source != win.player}
+        seats = [table.seat(win.player) for win in wins]
+        have_sticks = [win.player in (self.stick_payers or ()) for win in wins]
+        return claim_portions(self.rules.ruleset, "".join(payers), seats, sticks, have_sticks)
+
+    @cached_property
+    def paid_wins(self) -> tuple[ClaimedWin, ...]:
+        """The claimed wins that the rules pay, in the order of the log."""
+        paid = {portion.place for portion in self._portions() if portion.is_paid}
+        return tuple(win for place, win in enumerate(self.deal.wins) if place in paid)
 
     def _line(self, win: ClaimedWin, number: int) -> Line | None:
         """A win as a line of `scorer batch`, without counters and sticks."""
@@ -502,10 +506,9 @@ class FollowedDeal:
         if not deal.is_over or self.stick_payers is None or deal.round == NO_ROUND:
             return None
         settled = self.settled_draw
-        paid = paid_claims(self.rules.ruleset, len(deal.wins)) if deal.wins else 0
-        sticks = 0 if paid else self.sticks + (len(self.stick_payers) if self.rules.stick else 0)
+        sticks = 0 if self.paid_wins else self.sticks + (len(self.stick_payers) if self.rules.stick else 0)
         return DealEnd(
-            tuple(win.player for win in deal.wins[:paid]),
+            tuple(win.player for win in self.paid_wins),
             bool(settled and settled.rule and settled.rule.aborts),
             settled.ready_states if settled else (None,) * self.rules.players,
             tuple(scores),
@@ -713,7 +716,7 @@ class LogComparison:
             payments = tuple(
                 int(found.get(followed_deal.table.seat(player), 0)) for player in range(self.rules.players)
             )
-            if len(followed_deal.deal.wins) > 1 and not self._is_paid(followed_deal, claim):
+            if claim not in followed_deal.paid_wins:
                 payments = (0,) * self.rules.players
         return RefereedWin(
             claim,
@@ -734,13 +737,6 @@ class LogComparison:
         return tuple(
             [LogPattern(word, value, site.patterns_named(word, ruleset)) for word, value in claim.patterns]
         )
-
-    def _is_paid(self, followed_deal: FollowedDeal, claim: ClaimedWin) -> bool:
-        """Whether a winner of several is paid: by the rules, perhaps the nearest only."""
-        seats = [followed_deal.table.seat(win.player) for win in followed_deal.deal.wins]
-        order = claim_order(self.rules.ruleset, followed_deal.table.seat(claim.source), seats)
-        paid = paid_claims(self.rules.ruleset, len(seats))
-        return followed_deal.deal.wins.index(claim) in order[:paid]
 
     def _changes(self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
         """The change of each player's score by the deal, sticks included; None if it is not known."""

@@ -55,7 +55,7 @@ from scorer.table.whole_deal import (
     line_of_win,
     losing_seat,
 )
-from scorer.teach.winners import claim_order, paid_claims, table_portions
+from scorer.teach.winners import claim_portions
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
 
@@ -148,16 +148,14 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     winners, discarder = _checked_winners(state, event)
     payer = "" if discarder is None else state.seat(discarder)
     seats = [state.seat(player) for player in winners]
-    order = claim_order(rules.ruleset, payer, seats) if payer else [0]
-    paid = order[: paid_claims(rules.ruleset, len(order))] if payer else order
     have_sticks = [player in state.declared for player in winners]
-    portions = table_portions(rules.ruleset, order, state.sticks, have_sticks)
+    portions = claim_portions(rules.ruleset, payer, seats, state.sticks, have_sticks)
     claims = {
-        place: _valued_place(rules, state, event, place, portion.takes_counters)
-        for place, portion in zip(order, portions, strict=True)
+        one.place: _valued_place(rules, state, event, one.place, one.takes_counters) for one in portions
     }
-    _refuse_different_tiles(rules, [claims[place] for place in order], event)
-    assumed = tuple(note for place in order for note in claims[place].notes)
+    paid = [one.place for one in portions if one.is_paid]
+    _refuse_different_tiles(rules, list(claims.values()), event)
+    assumed = tuple(note for claim in claims.values() for note in claim.notes)
     state = replace(state, notes=(*state.notes, *assumed))
     if not paid:
         names = Listed(tuple(name for name, _ in event.values))
@@ -165,8 +163,9 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
         return _state_after_deal(rules, noted, (), True, _nobody(state), event.next_dealer)
     book = _book_with_wins(rules, state, event, {winners[place]: claims[place] for place in paid})
     transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
-    for place, portion in zip(order, portions, strict=True):
-        transfers.append(_transfer(state, "sticks", {winners[place]: portion.sticks * rules.stick}))
+    for portion in portions:
+        gains = {winners[portion.place]: portion.sticks * rules.stick}
+        transfers.append(_transfer(state, "sticks", gains))
     won = tuple(winners[place] for place in paid)
     after = replace(
         _with_transfers(state, transfers),
@@ -174,7 +173,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
         sticks=state.sticks - sum(portion.sticks for portion in portions),
         winners=(*state.winners, *won),
     )
-    if len(paid) < len(order):
+    if len(paid) < len(portions):
         names = Listed(tuple(event.values[place][0] for place in paid))
         after = replace(after, notes=(*after.notes, Message("nearest paid alone", names)))
     if not state.winners:

@@ -79,13 +79,12 @@ def counters_shared(
     takes. What is on the table may be in some of the claims alone.
     """
     first = claims[0][1]
-    order = claim_order(ruleset, first.discarder or DEALER, [situation.seat for _, situation in claims])
+    seats = [situation.seat for _, situation in claims]
     have_sticks = [_has_own_stick(ruleset, *claim) for claim in claims]
     sticks, honba = (max(getattr(claim, name) for _, claim in claims) for name in ("sticks", "honba"))
-    portions = table_portions(ruleset, order, sticks, have_sticks)
     found = []
-    for place, portion in zip(order, portions, strict=True):
-        hand, situation = claims[place]
+    for portion in claim_portions(ruleset, first.discarder or DEALER, seats, sticks, have_sticks):
+        hand, situation = claims[portion.place]
         counters = honba if portion.takes_counters else 0
         found.append((hand, replace(situation, honba=counters, sticks=portion.sticks)))
     return found
@@ -96,38 +95,35 @@ def _has_own_stick(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
     return holds(ruleset.payment.winners.own_stick, HandView(ruleset, hand, situation))
 
 
-def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[int]:
-    """The places of the claims of these seats, nearest to the payer first.
-
-    >>> from scorer import load_ruleset
-    >>> claim_order(load_ruleset("riichi"), "S", ["E", "W"])
-    [1, 0]
+class ClaimPortion(NamedTuple):
+    """What the rules give to one of several claims: its place among them, whether it is paid, and what it
+    takes from the table besides the payment for the hand.
     """
-    around = seats_of(ruleset)
-    return sorted(
-        range(len(seats)), key=lambda place: (around.index(seats[place]) - around.index(payer)) % len(around)
-    )
 
-
-class TablePortion(NamedTuple):
-    """What one of several winners takes from the table besides the payment for the hand."""
-
+    place: int
+    is_paid: bool
     takes_counters: bool
     sticks: int
 
 
-def table_portions(
-    ruleset: Ruleset, order: Sequence[int], sticks: int, have_sticks: Sequence[bool]
-) -> list[TablePortion]:
-    """What each claim takes, in this order, which is that of `claim_order`. `sticks` are all that lie on the
-    table; `have_sticks` says of each claim, in the order of the places, whether one of them is the winner's.
+def claim_portions(
+    ruleset: Ruleset, payer: str, seats: Sequence[str], sticks: int = 0, have_sticks: Sequence[bool] = ()
+) -> list[ClaimPortion]:
+    """What the claims of these seats get, nearest to the payer first; the payer is empty for a self-draw.
+    `sticks` are all that lie on the table; `have_sticks` says of each claim whether one of them is the
+    winner's.
 
     >>> from scorer import load_ruleset
-    >>> [part.sticks for part in table_portions(load_ruleset("riichi"), [1, 0], 3, [True, False])]
+    >>> [one.place for one in claim_portions(load_ruleset("riichi"), "S", ["E", "W"])]
+    [1, 0]
+    >>> [one.sticks for one in claim_portions(load_ruleset("riichi"), "S", ["E", "W"], 3, [True, False])]
     [3, 0]
-    >>> [part.sticks for part in table_portions(load_ruleset("ema"), [1, 0], 3, [True, False])]
+    >>> [one.sticks for one in claim_portions(load_ruleset("ema"), "S", ["E", "W"], 3, [True, False])]
     [2, 1]
     """
+    around, order = seats_of(ruleset), list(range(len(seats)))
+    if payer:
+        order.sort(key=lambda place: (around.index(seats[place]) - around.index(payer)) % len(around))
     rule, winners = _payment_rule(ruleset, order), ruleset.payment.winners
     paid = order[: paid_claims(ruleset, len(order))]
     takes_back = winners.own_stick != FALSE and len(paid) > 1
@@ -141,12 +137,15 @@ def table_portions(
         left %= len(paid) or 1
     if paid:
         portions[paid[0]] += left
-    return [TablePortion(rule == EACH or place == order[0], portions[place]) for place in order]
+    return [
+        ClaimPortion(place, place in paid, rule == EACH or place == order[0], portions[place])
+        for place in order
+    ]
 
 
 def paid_claims(ruleset: Ruleset, claims: int) -> int:
-    """How many of that many winners on one discard are paid."""
-    return PAID_WINNERS.get(_payment_rule(ruleset, range(claims)), claims)
+    """How many of that many winners of one tile are paid; a single one always is."""
+    return PAID_WINNERS.get(_payment_rule(ruleset, range(claims)), claims) if claims > 1 else claims
 
 
 def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners:
