@@ -17,8 +17,8 @@ from scorer.engine.catalogue import (
     shipped_overviews,
 )
 from scorer.languages import MAIN_LANGUAGES
-from scorer.ruleset.cache import Files, file_digest
-from scorer.ruleset.find import shipped_names, shipped_place
+from scorer.ruleset.cache import Files
+from scorer.ruleset.find import plain_bytes, shipped_names, shipped_place
 from scorer.scoring import load_ruleset
 from scorer.values import replace
 
@@ -111,16 +111,18 @@ def files_of(name: str) -> Files:
 def test_a_new_file_of_texts_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     place = shipped_place("hongzhong.ja.yaml")
     assert (place, "") in files_of("hongzhong")
-    monkeypatch.setattr(catalogue, "file_digest", lambda path: "new" if path == place else file_digest(path))
+    monkeypatch.setattr(
+        catalogue, "plain_bytes", lambda path: b"names: {}" if path == place else plain_bytes(path)
+    )
     assert "hongzhong" not in recorded_summaries()
 
 
 def test_a_changed_file_is_summed_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    def digest(path: str) -> str:
-        return "" if "zung-jung.yaml" in path else file_digest(path)
+    def changed_bytes(path: str) -> bytes:
+        return plain_bytes(path) + (b"\nunit: x" if "zung-jung.yaml" in path else b"")
 
     whole, files = shipped_index()
-    monkeypatch.setattr(catalogue, "file_digest", digest)
+    monkeypatch.setattr(catalogue, "plain_bytes", changed_bytes)
     assert "zung-jung" not in recorded_summaries()
     assert "riichi" in recorded_summaries()
     summed, used = shipped_index()
