@@ -19,11 +19,10 @@ from scorer.session.commands import (
     ends_session,
     has_use,
 )
-from scorer.session.context import names_of_command
 from scorer.session.files import history_path, mark_running, was_interrupted
 from scorer.session.loop import Session
 from scorer.session.reading import UNREAD_MESSAGES
-from scorer.session.state import BLANKS, LONGEST_LINE, SessionState
+from scorer.session.state import BLANKS, LONGEST_LINE, SessionState, names_of_command
 
 __all__ = (
     "ANSWERS_AT_TABLE",

@@ -1,25 +1,25 @@
-"""The commands of a session, and their names in each language."""
+"""The commands of a session: their names in each language, what may be typed after them, and completions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from scorer.engine.examples import ExampleWord, fault_at_word
 from scorer.errors import InputError
-from scorer.languages import LANGUAGES
-from scorer.parameters import TABLE_SETTINGS
+from scorer.language.vocabulary import truth_word
+from scorer.languages import LANGUAGES, is_english
+from scorer.message import Listed, Message
+from scorer.parameters import COUNT, FLAG, HAND, PARAMETERS, RULES, TABLE_SETTINGS, TEXT, TEXTS, Parameter
 from scorer.phrases import comma_list, translate, translations
 from scorer.questions.registry import QUESTIONS, Query
 from scorer.render.document import Document, paragraph, term_table
-from scorer.session.arguments import error_at_parameters, parameter_rows, with_typed_arguments
-from scorer.session.changes import answer_change, answer_undo
-from scorer.session.context import Context, names_of_command
+from scorer.ruleset.find import shipped_names
 from scorer.session.counts import answer_behind, answer_points
-from scorer.session.deals import answer_next
-from scorer.session.draws import answer_draw
+from scorer.session.deals import answer_draw, answer_next
 from scorer.session.evening import answer_deals, answer_open, answer_save, answer_table
 from scorer.session.hands import (
     CommandAnswer,
@@ -33,13 +33,125 @@ from scorer.session.hands import (
 from scorer.session.scores import answer_final, answer_scores
 from scorer.session.settings import answer_rules, answer_set, setting_command
 from scorer.session.spoken import explained_word, topic_lines
-from scorer.session.state import LONGEST_LINE, Answer, CommandLine, SessionState
-from scorer.tiles import fold_name
+from scorer.session.state import (
+    LONGEST_LINE,
+    WHOLE_NUMBER,
+    Answer,
+    CommandLine,
+    Context,
+    SessionState,
+    names_of_command,
+)
+from scorer.session.told_events import answer_change, answer_undo
+from scorer.texts import help_texts
+from scorer.tiles import fold_name, name_in
+from scorer.values import replace
 
 if TYPE_CHECKING:
+    from scorer.questions.registry import Query
     from scorer.ruleset.model import Ruleset
 
-RULES = "rules"
+
+NAME_AND_VALUE = re.compile(r'(?<!\S)([A-Za-z_-]+)=("[^"]*"|\S*)')
+"""A parameter and its value; a value with spaces stands in quotes."""
+TYPED_SORTS = (TEXT, COUNT, FLAG, TEXTS)
+
+
+def typed_parameters(query: Query) -> list[Parameter]:
+    """The parameters of a question that can be typed after its command. The rules apply at the table, and
+    what is said of a hand is read with the hand.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> [one.name for one in typed_parameters(QUESTIONS["waits"])]
+    ['own_discards', 'visible']
+    """
+    elsewhere = {*RULES, *(HAND if "hand" in query.parameters else ())}
+    own = (PARAMETERS[name] for name in query.parameters if name not in elsewhere)
+    return [one for one in own if one.sort in TYPED_SORTS]
+
+
+def parameter_rows(query: Query, command: str, language: str) -> Iterator[tuple[str, str]]:
+    """What can be typed after the text of a command, each with its meaning as in the help of the command
+    line.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> [*parameter_rows(QUESTIONS["waits"], "waits", "ja")][1]
+    ('visible=TILES', 'ほかに場に見えている牌')
+    """
+    texts = {} if is_english(language) else help_texts(language)
+    for parameter in typed_parameters(query):
+        if parameter.name == query.argument:
+            continue
+        if not parameter.option:
+            for flag in parameter.flags:
+                yield f"{parameter.word}={flag.value}", texts.get(flag.source, flag.meaning)
+            continue
+        value = "true" if parameter.sort is FLAG else parameter.metavar
+        keys = (f"{command} {parameter.source}", parameter.source)
+        meaning = next((texts[key] for key in keys if key in texts), parameter.meaning)
+        yield f"{parameter.word}={value}", meaning
+
+
+def with_typed_arguments(query: Query, line: CommandLine) -> CommandLine:
+    """The line of a command with the parameters that are typed as `name=value` apart from the text that
+    follows the command. Raises InputError for values that a parameter cannot have.
+
+    >>> from scorer.questions.registry import QUESTIONS
+    >>> line = with_typed_arguments(QUESTIONS["final"], CommandLine("final", "sticks=1 32000 29000"))
+    >>> line.argument, dict(line.given)
+    ('32000 29000', {'sticks': 1})
+    """
+    given, rest = dict[str, Any](), line.argument
+    for parameter, found in reversed([*_typed_pairs(query, line.argument)]):
+        is_argument = parameter.name == query.argument
+        if not is_argument:
+            given[parameter.name] = _typed_value(parameter, found, line)
+        rest = rest[: found.start()] + (found[2].strip('"') if is_argument else "") + rest[found.end() :]
+    return (
+        replace(line, argument=rest.strip(), given=given, typed=line.text) if rest != line.argument else line
+    )
+
+
+def _typed_pairs(query: Query, text: str) -> Iterator[tuple[Parameter, re.Match[str]]]:
+    """The parameters of a question in a text, each with the words that give it: its name or that of its
+    option, and the value.
+    """
+    typed = typed_parameters(query)
+    parameters = {word.replace("-", "_"): one for one in typed for word in (one.name, one.word)}
+    for found in NAME_AND_VALUE.finditer(text):
+        if parameter := parameters.get(found[1].replace("-", "_").lower()):
+            yield parameter, found
+
+
+def error_at_parameters(error: InputError, query: Query, line: CommandLine) -> InputError:
+    """The error with the faults of parameters that are typed in the line at the words that give them."""
+    words = [
+        ExampleWord(found[0], found.start(), source)
+        for parameter, found in _typed_pairs(query, line.text)
+        for source in (parameter.source, f"--{parameter.name}")
+    ]
+    return InputError(fault_at_word(fault, words, "hand", line.text) or fault for fault in error.faults)
+
+
+def _typed_value(parameter: Parameter, found: re.Match[str], line: CommandLine) -> Any:
+    text = found[2].strip('"')
+    value: object = text
+    if parameter.sort is COUNT:
+        value = int(text) if WHOLE_NUMBER.fullmatch(text) else None
+    elif parameter.sort is FLAG:
+        value = {"true": True, "false": False}.get(truth_word(text.lower()))
+    elif parameter.sort is TEXTS:
+        value = tuple(filter(None, text.split(",")))
+    if value is None:
+        raise line.error(Message("expected other type", parameter.sort.wanted, text), at=found[0])
+    if parameter.choices and value not in parameter.choices:
+        raise line.error(Message("not one of", text, Listed(parameter.choices, "comma")), at=found[0])
+    if parameter.bounds and not parameter.is_within_bounds(value):
+        raise line.error(Message("count out of range", *parameter.bounds, text), at=found[0])
+    return value
+
+
+RULES_COMMAND = "rules"
 """The command that changes the ruleset."""
 ANSWERS_AT_TABLE: Mapping[str, CommandAnswer] = {
     "waits": answer_waits,
@@ -152,7 +264,7 @@ COMMANDS: Mapping[str, CommandAnswer] = {
     "set": answer_set,
     **{name: setting_command(name) for name in TABLE_SETTINGS},
     "scores": answer_scores,
-    RULES: answer_rules,
+    RULES_COMMAND: answer_rules,
     "table": answer_table,
     "deals": answer_deals,
     "change": answer_change,
@@ -240,3 +352,42 @@ def ends_session(line: str) -> bool:
     from scorer.sentence.lexicon import says_nothing
 
     return says_nothing(" ".join(others))
+
+
+PATTERN_COMMANDS = tuple(one.command for one in QUESTIONS.values() if one.argument == "pattern")
+"""Commands that are followed by the name of a pattern."""
+
+
+def completions(context: Context, state: SessionState, line: str) -> list[str]:
+    """What the last word of a line may become, in alphabetical order.
+
+    >>> completions(Context(), SessionState(), "234m rin"), completions(Context(), SessionState(), "un")
+    (['rinshan', 'rinshan_fu='], ['undo'])
+    """
+    *before, begun = line.split(" ")
+    command = command_named(before[0]) if before else ""
+    if command == RULES_COMMAND:
+        words = [*shipped_names()]
+    elif command in PATTERN_COMMANDS:
+        rules = context.rules_of(state)
+        language = context.language_of(rules)
+        words = [*rules.pattern_by_id]
+        if not is_english(language):
+            words += [name_in(one.names, language) for one in rules.pattern_by_id.values()]
+    else:
+        words = words_of_lines(context, state)
+        if not before:
+            names = (names_of_command(one, context.language) for one in COMMANDS)
+            words += [*COMMANDS, *(name for each in names for name in each)]
+    return sorted({word for word in words if word.startswith(begun)})
+
+
+def words_of_lines(context: Context, state: SessionState) -> list[str]:
+    rules = context.rules_of(state)
+    valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
+    valued += [*TABLE_SETTINGS, "from"]
+    plain = ["tsumo", "ron", "dealer", *rules.circumstance_by_id]
+    if not is_english(language := context.language_of(rules)):
+        plain += [translate(key, language) for key in ("self_draw", "discard")]
+        plain += [name_in(one.names, language) for one in rules.circumstances]
+    return [*plain, *(f"{name}=" for name in valued)]

@@ -18,10 +18,9 @@ from scorer.questions.registry import QUESTIONS
 from scorer.render.document import Document, Paragraph, paragraph, table
 from scorer.render.payments import short_case_words
 from scorer.sentence.question import SpokenQuestion
-from scorer.session.context import Context
 from scorer.session.evening import deal_of
 from scorer.session.scores import known_scores
-from scorer.session.state import Answer, Asked, CommandLine, SessionState, line_error, paid_honba
+from scorer.session.state import Answer, Asked, CommandLine, Context, SessionState, line_error, paid_honba
 from scorer.table.rules import DealRules
 from scorer.teach.points import HowWon, Points, points_by_sheet, points_of
 from scorer.tiles import fold_name, name_in

@@ -10,8 +10,7 @@ from pathlib import Path
 from scorer import tabletalk
 from scorer.errors import Fault, InputError, ScorerError, system_message
 from scorer.message import Message
-from scorer.session.context import Context
-from scorer.session.state import SessionState
+from scorer.session.state import Context, SessionState
 from scorer.table.events import GameStart
 
 HISTORY_FILE = "session_history"

@@ -21,9 +21,8 @@ from scorer.questions.hands import analyze, explain, other_way, refusal, waits_o
 from scorer.questions.registry import QUESTIONS, Arguments
 from scorer.render.document import Document, paragraph
 from scorer.scoring import hand_outcome, score_hand
-from scorer.session.context import Context
 from scorer.session.settings import can_keep, keep_words
-from scorer.session.state import Answer, CommandLine, SessionState, line_error, listed_words
+from scorer.session.state import Answer, CommandLine, Context, SessionState, line_error, listed_words
 from scorer.table.rules import DealRules
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace

@@ -14,23 +14,30 @@ from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
-from scorer.session.commands import COMMANDS, RULES, command_before, command_named, numbered_change
-from scorer.session.completions import completions, words_of_lines
-from scorer.session.context import Context
+from scorer.session.commands import (
+    COMMANDS,
+    RULES_COMMAND,
+    command_before,
+    command_named,
+    completions,
+    numbered_change,
+    words_of_lines,
+)
 from scorer.session.counts import answer_points
-from scorer.session.draws import DRAWN
-from scorer.session.evening import keep_events
+from scorer.session.deals import DRAWN
+from scorer.session.evening import keep_events, prompt
 from scorer.session.files import unfinished_game
 from scorer.session.hands import TypedHand, answer_hand, typed_hand
-from scorer.session.heading import prompt
 from scorer.session.reading import (
+    HABITS,
     UNREAD_MESSAGES,
+    meant_reply,
     raise_unread,
     raise_unread_event,
     read_sentence_of,
+    reply_name,
     tells_win,
 )
-from scorer.session.replies import HABITS, meant_reply, reply_name
 from scorer.session.settings import DEAL, set_deal
 from scorer.session.spoken import SPOKEN
 from scorer.session.state import (
@@ -39,6 +46,7 @@ from scorer.session.state import (
     Answer,
     Asked,
     CommandLine,
+    Context,
     SessionState,
     line_error,
     listed_words,
@@ -198,7 +206,7 @@ class Session(Context):
             raise line_error(text, name, Message("no such session command", name), *close)
         ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
         if ruleset in shipped_names():
-            message = Message("word is a ruleset", name, self.command(RULES), ruleset)
+            message = Message("word is a ruleset", name, self.command(RULES_COMMAND), ruleset)
             raise line_error(text, name, message)
         try:
             return answer_hand(self, state, text)

@@ -11,9 +11,8 @@ from scorer.labels import seat_name
 from scorer.message import Listed, Message, Text
 from scorer.phrases import format_amount, translate
 from scorer.render.document import KEEP, paragraph
-from scorer.session.context import Context
 from scorer.session.evening import deal_of, refuse_at_table
-from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, SessionState
+from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, Context, SessionState
 from scorer.table.rules import DealRules
 from scorer.table.settle import final_results
 from scorer.table.sums import sum_fault

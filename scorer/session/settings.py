@@ -16,10 +16,8 @@ from scorer.labels import missing_language_note
 from scorer.message import Listed, Message
 from scorer.parameters import TABLE_SETTINGS
 from scorer.render.document import paragraph
-from scorer.session.context import Context
-from scorer.session.evening import refuse_at_table
-from scorer.session.heading import table_document
-from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, SessionState, line_error
+from scorer.session.evening import refuse_at_table, table_document
+from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, Context, SessionState, line_error
 from scorer.table.rules import DealRules
 from scorer.values import replace
 

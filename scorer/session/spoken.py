@@ -18,17 +18,15 @@ from scorer.questions.hands import compare, unearned_patterns, unearned_patterns
 from scorer.render.breakdown import compared_pattern_notes, unearned_pattern_notes
 from scorer.render.document import paragraph
 from scorer.sentence.question import SpokenQuestion
-from scorer.session.changes import answer_undo
-from scorer.session.context import Context
 from scorer.session.counts import answer_behind, answer_count_sentence, answer_patterns_sentence
 from scorer.session.deals import answer_next
+from scorer.session.evening import table_document
 from scorer.session.hands import answer_explain, answer_hand, answer_waits, answer_why, typed_hand
-from scorer.session.heading import table_document
 from scorer.session.reading import read_sentence_of
 from scorer.session.scores import answer_final
 from scorer.session.settings import set_deal
-from scorer.session.state import Answer, CommandLine, SessionState, line_error
-from scorer.session.told_events import EVENTS_TOLD, answer_event_sentence
+from scorer.session.state import Answer, CommandLine, Context, SessionState, line_error
+from scorer.session.told_events import EVENTS_TOLD, answer_event_sentence, answer_undo
 from scorer.tiles import fold_name, name_in
 from scorer.values import replace
 from scorer.writing import as_document

@@ -1,21 +1,21 @@
-"""What a sentence tells of the table, as an event."""
+"""Events of the table that a sentence tells, and those that change earlier ones: undo, and another event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from scorer import tabletalk
 from scorer.errors import InputError
 from scorer.message import Listed, Message
 from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.sentence.question import SpokenQuestion
-from scorer.session.context import Context
-from scorer.session.deals import with_happened
-from scorer.session.draws import ABORTED, DRAWN, drawn_event
-from scorer.session.evening import deal_of
+from scorer.session.deals import ABORTED, DRAWN, drawn_event, with_happened
+from scorer.session.evening import deal_at_table, deal_of, keep_events, require_table, table_document
+from scorer.session.files import save_table
 from scorer.session.reading import read_sentence_of
-from scorer.session.state import Answer, Asked, CommandLine, SessionState, line_error
+from scorer.session.state import WHOLE_NUMBER, Answer, Asked, CommandLine, Context, SessionState, line_error
 from scorer.table import events
 from scorer.table.rules import DealRules
 from scorer.table.writing import event_line
@@ -24,6 +24,7 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from scorer.table.events import DealEvent
     from scorer.table.state import GameState
+
 
 NO_NEXT_DEALER = "who deals next"
 """The message for an event after which the rules do not say who deals."""
@@ -135,3 +136,34 @@ def answer_event_sentence(
     replies = tuple((name, event_line(replace(event, next_dealer=name))) for name in names)
     asked = translate("asked next dealer", context.language_of(rules.ruleset), names[0])
     return replace(state, asked=Asked(text, replies)), (paragraph(asked),)
+
+
+def answer_undo(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    language = context.language
+    if not state.past:
+        return state, (paragraph(translate("session empty", language)),)
+    before = replace(state.past[-1], past=state.past[:-1], noted=state.noted, replies=state.replies)
+    if before.events != state.events:
+        before = replace(before, table_file=state.table_file, table_head=state.table_head)
+        save_table(context, before)
+        is_last = state.events[:-1] == before.events
+        undone = state.events[-1] if is_last and state.events else state.line
+        return before, tabletalk.undone_document(before.events, undone, context.load, language)
+    undone = translate("undone line", language, state.line) if state.line else ""
+    note = undone or translate("session undone", language)
+    return before, (paragraph(note), *table_document(context, before))
+
+
+def answer_change(context: Context, state: SessionState, line: CommandLine) -> Answer:
+    """An earlier event is replaced, or removed."""
+    require_table(context, state, line)
+    number, _, text = line.argument.partition(" ")
+    if not WHOLE_NUMBER.fullmatch(number):
+        raise line.error(Message("number of an event", context.command("deals")), at=number)
+    lines = tabletalk.lines_before(state.events, int(number))
+    before = replace(state, events=lines, **deal_at_table(context, lines))
+    event = told_event(context, before, text.strip()) if text.strip() and lines else text.strip()
+    events, document = tabletalk.changed_lines(
+        state.events, int(number), event, context.load, context.language, text.strip()
+    )
+    return keep_events(context, state, events), document
