@@ -162,7 +162,7 @@ def summary_document(
     last = (f"{len(lines):,}", *["" for _ in of_names], "", *(f"{one:,}" for one in sums))
     header = [translate(key, language) for key in ("list file", *of_names, "list ruleset", *COLUMNS.values())]
     games = table(rows, "kl" + "l" * len(of_names) + "r" * len(COLUMNS), header=header, last_row=last)
-    errors = [f"{file_cell(line)}: {line['error']}" for line in shown if "error" in line]
+    errors = [headed_text(file_cell(line), str(line["error"]), language) for line in shown if "error" in line]
     below = [paragraph(*errors, indent=4)] if errors else []
     return (*reason_blocks(reasons, language), games, *below)
 

@@ -17,6 +17,7 @@ from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.message import Message, clauses
+from scorer.render.problems import localized_error
 from scorer.render.text import json_bytes
 from scorer.replay.game import Game
 from scorer.replay.league import LeagueGame, league_game
@@ -168,7 +169,7 @@ def _game_lines(group: FileGroup) -> list[list[GameLine]]:
     ruleset, options, paths, language = group
     if ruleset:
         resolve_ruleset(ruleset, options)  # one that cannot be used ends the run
-    read_files = [_read_file(path, ruleset, options) for path in paths]
+    read_files = [_read_file(path, ruleset, options, language) for path in paths]
     games = [game for found in read_files for game, _ in found if game]
     followed = iter(_followed_games(games, ruleset, options, language))
     return [
@@ -189,7 +190,7 @@ def _followed_games(
         return [_report_line(report, language) for report in reports]
     except Exception as error:
         if len(games) == 1:
-            return [GameLine(_error_line(games[0].file, error))]
+            return [GameLine(_error_line(games[0].file, error, language))]
         return [line for game in games for line in _followed_games([game], ruleset, options, language)]
 
 
@@ -201,7 +202,7 @@ def _report_line(report: Report, language: str) -> GameLine:
 
 
 def _read_file(
-    paths: LogFiles, ruleset: str | None, options: Mapping[str, Value]
+    paths: LogFiles, ruleset: str | None, options: Mapping[str, Value], language: str
 ) -> list[tuple[Game | None, dict[str, object]]]:
     """The games of a file, or of several that are parts of one, each with the beginning of its line; a game
     that cannot be refereed is None.
@@ -213,7 +214,7 @@ def _read_file(
         for further in paths[1:]:
             games = (*games[:-1], joined(games[-1], read_games(log_bytes(further))[0]))
     except Exception as error:
-        return [(None, {**_error_line(path, error), "digest": _digest(log)})]
+        return [(None, {**_error_line(path, error, language), "digest": _digest(log)})]
     found: list[tuple[Game | None, dict[str, object]]] = []
     for number, game in enumerate(games, 1):
         line: dict[str, object] = {"digest": _digest(log)}
@@ -224,7 +225,7 @@ def _read_file(
                 rules_for_game(game, ruleset, options)
             found.append((replace(game, file=path), line))
         except Exception as error:
-            found.append((None, {**_error_line(path, error), **line}))
+            found.append((None, {**_error_line(path, error, language), **line}))
     return found
 
 
@@ -271,9 +272,9 @@ def _own_error(error: Exception) -> ScorerError:
     return ScorerError(f"scorer cannot follow this log, which is a bug in scorer: {kind}: {error}")
 
 
-def _error_line(path: str, error: Exception) -> dict[str, object]:
+def _error_line(path: str, error: Exception, language: str) -> dict[str, object]:
     """The line of a file that cannot be read or followed."""
-    return {"file": path, "ok": False, "error": str(_own_error(error))}
+    return {"file": path, "ok": False, "error": localized_error(_own_error(error), language)}
 
 
 def _digest(log: bytes) -> str:

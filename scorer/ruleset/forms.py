@@ -169,7 +169,7 @@ def quoted_value(item: Item) -> Text:
     if value in (None, ""):
         return Message("no value at all")
     text = " ".join(item.text().split())
-    return f"'{text if len(text) <= 40 else text[:37] + '...'}'"
+    return Message("quoted value", text if len(text) <= 40 else text[:37] + "...")
 
 
 FORM_WORDS: dict[str, Text] = {

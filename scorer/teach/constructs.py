@@ -15,6 +15,7 @@ The module is long because every construct of the language has a row here.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -46,6 +47,7 @@ from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import (
     alternatives_words,
+    each_suit_words,
     missing_templates_words,
     mixed_pairs_words,
     templates_words,
@@ -89,6 +91,7 @@ WHOLE_PHRASES = {
 """Functions that return a number but do not count things, with the phrase for the number."""
 MORE_THAN_NOTHING = ((">", 0), (">=", 1))
 """How an expression asks whether an option that is a number is not 0."""
+SUIT_OF_TILES = re.compile("([0-9]+)([A-Za-z])")
 NAMES_OF_ONE = ("shape", "wait", "wind")
 """Arguments that name the only one that a hand can have, so that a list of them means one of these."""
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
@@ -220,11 +223,16 @@ def _missing_predicate(selector: Node, speech: Speech) -> str:
 
 
 def _tiles_of_suits(text: str, speech: Speech) -> str:
-    digits = "".join(letter for letter in text if letter.isdigit())
-    capitals = sum(map(str.isupper, text))
-    if capitals == 1 and text[-1].isupper() and len(digits) == len(text) - 1:
-        return speech.phrase("in one suit", digits)
-    return speech.phrase("capitals", text) if capitals else text
+    """Tiles whose suits are letters that stand for any suit, or as they are written if they are not."""
+    by_suit: dict[str, str] = {}
+    for digits, suit in SUIT_OF_TILES.findall(text):
+        by_suit[suit] = by_suit.get(suit, "") + digits
+    if not any(suit.isupper() for suit in by_suit):
+        return text
+    has_names = "".join(map("".join, SUIT_OF_TILES.findall(text))) != text or not all(
+        map(str.isupper, by_suit)
+    )
+    return (not has_names and each_suit_words([*by_suit.values()], speech)) or speech.phrase("capitals", text)
 
 
 def _indicator_word(node: Node, speech: Speech) -> str:
@@ -592,10 +600,11 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return _presence_clause(left, speech)
     if op in ("==", "!=") and count == 1 and _is_single(left, speech):
         return _fill_phrase(f"condition:{'not ' if op == '!=' else ''}any_group", left, speech)
-    if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
-        key = f"count:only {left.args[0]}"
+    is_only = count == 1 and (op == "==" or (op == "!=" and not speech.is_english))
+    if is_only and (left.op == "fact" or left.args[:1] == ("values",)):
+        key, only = f"count:only {left.args[0]}", "only one" if op == "==" else "not only one"
         noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
-        return speech.phrase("only one", number_words(left, 1, speech), noun)
+        return speech.phrase(only, number_words(left, 1, speech), noun)
     noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
     if left.args[:1] == ("waits",) and count != 1:
         key, told = ("not so many waits", number) if op == "!=" else ("so many waits", "")
@@ -867,7 +876,8 @@ def _wait_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     done = speech.phrase("completed", tile, speech.groups_text([reading.winning_group]))
     if reading.wait == node.args[1]:
         return OTHER_DISTANCE, done
-    return WAIT_DISTANCE, speech.phrase("and how", done, wait_phrase(reading.wait, speech))
+    key = "completed otherwise" if reading.wait else "and how"
+    return WAIT_DISTANCE, speech.phrase(key, done, wait_phrase(reading.wait, speech))
 
 
 def _wind_evidence(node: Node, view: View, speech: Speech) -> Evidence:
@@ -1090,7 +1100,7 @@ CONSTRUCTS = {
         lambda n, v, s: (OTHER_DISTANCE, s.phrase("on here" if value_of(n, v) else "off here")),
     ),
     "and": Construct(
-        lambda n, s: s.list_words(clause(part, s) for part in n.args),
+        lambda n, s: s.all_clauses(clause(part, s) for part in n.args),
         lambda n, s: s.alternative_clauses(negated_clause(part, s) for part in n.args),
         _parts_evidence,
     ),

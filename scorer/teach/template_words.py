@@ -456,13 +456,19 @@ def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
             return ""
         step = kind.step if kind.run == rank else 0
         suits.setdefault(terms[suit][1], []).append(_set_numbers(terms[rank][1], step, kind.size))
-    if len(suits) > len(NTH_KEYS):
+    return each_suit_words([speech.list_words(sets) for sets in suits.values()], speech)
+
+
+def each_suit_words(texts: Sequence[str], speech: Speech) -> str:
+    """What is in each of several suits: '123 in one suit, 456 in a second'; empty for more than there are
+    words for.
+    """
+    if len(texts) > len(NTH_KEYS):
         return ""
-    if len(suits) == 1:
-        (only,) = suits.values()
-        return speech.phrase("in one suit", speech.list_words(only))
-    each = zip(NTH_KEYS, suits.values(), strict=False)
-    return speech.list_words(speech.phrase(nth, speech.list_words(sets)) for nth, sets in each)
+    if len(texts) == 1:
+        return speech.phrase("in one suit", *texts)
+    each = [speech.phrase(nth, text) for nth, text in zip(NTH_KEYS, texts, strict=False)]
+    return speech.list_words(each) if speech.is_english else speech.phrase("between suits").join(each)
 
 
 def _set_numbers(first_number: str | int, step: int, size: int) -> str:

@@ -38,6 +38,20 @@ class MissingWord(Exception):
     """A term has no name in the requested language."""
 
 
+class JoinedClauses(str):
+    """Clauses in one text: all of them hold, or one of them (`are_alternatives`). Where another language puts
+    such a text into a list, it shows what belongs together.
+    """
+
+    clauses: tuple[str, ...]
+    are_alternatives: bool
+
+    def __new__(cls, text: str, clauses: Iterable[str], are_alternatives: bool = False) -> JoinedClauses:
+        joined = super().__new__(cls, text)
+        joined.clauses, joined.are_alternatives = tuple(clauses), are_alternatives
+        return joined
+
+
 @dataclass(frozen=True)
 class Speech:
     """Writes the terms of a ruleset in one language. Every sentence of this package is made with one.
@@ -96,19 +110,44 @@ class Speech:
             return join_words(texts, self.language, conjunction)
         return translate(conjunction, self.language).join(texts)
 
+    def all_clauses(self, clauses: Iterable[str]) -> str:
+        """Clauses that are all true."""
+        said = list(clauses)
+        if self.is_english or len(said) < 2:
+            return self.list_words(said)
+        has_alternatives = any(isinstance(one, JoinedClauses) and one.are_alternatives for one in said)
+        mark = self.phrase("between alternatives" if has_alternatives else "and")
+        return JoinedClauses(mark.join(said), said)
+
     def alternative_clauses(self, clauses: Iterable[str]) -> str:
         """Clauses of which one is true: `either A or B`; in other languages with a mark between them."""
         said = list(clauses)
-        if not self.is_english:
-            return translate("or clause", self.language).join(said)
+        if not self.is_english and len(said) > 1:
+            text = translate("or clause", self.language).join(map(self._alternative, said))
+            return JoinedClauses(text, said, are_alternatives=True)
         joined = join_words(said, self.language, "or")
         return self.phrase("either", joined) if len(said) == 2 else joined
 
     def joint_clauses(self, clauses: Iterable[str]) -> str:
-        """Clauses that hold together, as one of several alternatives: a comma would not keep them apart."""
-        if self.is_english:
-            return self.list_words(clauses)
-        return translate("and clause", self.language).join(clauses)
+        """Clauses that hold together, as one of several alternatives: a comma would not keep them apart.
+        A choice among them is in brackets.
+        """
+        said = list(clauses)
+        if self.is_english or len(said) < 2:
+            return self.list_words(said)
+        parts = (
+            self.phrase("in brackets", one)
+            if isinstance(one, JoinedClauses) and one.are_alternatives
+            else one
+            for one in said
+        )
+        return JoinedClauses(translate("and clause", self.language).join(parts), said)
+
+    def _alternative(self, said: str) -> str:
+        """One of several alternatives; parts that hold together are tied."""
+        if isinstance(said, JoinedClauses) and not said.are_alternatives:
+            return self.joint_clauses(said.clauses)
+        return said
 
     def headed_text(self, head: str, text: str) -> str:
         return headed_text(head, text, self.language)
