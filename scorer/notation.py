@@ -626,8 +626,8 @@ def surplus_tiles(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int
     Tiles of several inputs (hand and indicators) can be counted together: the index shows which input is at
     fault. Four plain copies are accepted if one of the four is red, since most people write 5 for both.
     """
-    held = Counter(tile.kind for tile in tiles)
-    red = Counter(tile.kind for tile in tiles if tile.red)
+    held = Counter([tile.kind for tile in tiles])
+    red = Counter([tile.kind for tile in tiles if tile.red])
     for kind, count in held.items():
         copies = tileset.kinds[kind].copies
         if count > copies:

@@ -195,7 +195,7 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
     elif _has_the_size(hand, shape, tables):
-        counts = Counter(tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile))
+        counts = Counter([tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile)])
         if shape.way in ("sets", "fixed"):
             yield from _set_fillings(counts, shape, tables, melds, steps)
         elif not melds:
@@ -617,7 +617,7 @@ def _readings_by_winning_group(
 ) -> Iterator[Reading]:
     """`by_joker`: the winning tile is one of the jokers."""
     winning, may_hold = hand.winning_tile.kind, tables.joker_groups
-    room = Counter(kind for name, kinds in filling if name in may_hold for kind in kinds)
+    room = Counter([kind for name, kinds in filling if name in may_hold for kind in kinds] if jokers else ())
     for place, group in enumerate(filling):
         if winning in group[1] and group not in filling[:place]:
             if jokers and may_hold and not has_room(room, jokers, winning, group[0] in may_hold, by_joker):

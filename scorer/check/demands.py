@@ -4,7 +4,7 @@ required, and how many of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import product
 from math import ceil, floor, inf
@@ -25,6 +25,17 @@ Literal = tuple[Node, bool]
 hold.
 """
 Conjunction = tuple[Literal, ...]
+
+
+def literals_of(node: Node, holds: bool) -> Iterator[Literal]:
+    """The conditions that must all be so for a condition to hold, or to fail."""
+    if node.op == "not":
+        yield from literals_of(node.args[0], not holds)
+    elif node.op == ("and" if holds else "or"):
+        for part in node.args:
+            yield from literals_of(part, holds)
+    else:
+        yield node, holds
 
 
 def ways_to_hold(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Conjunction]:

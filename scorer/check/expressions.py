@@ -36,6 +36,7 @@ from scorer.message import Listed, Message, Text
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.builder import CheckedExpression
 from scorer.ruleset.model import Ruleset, expressions_in
+from scorer.values import cached_property
 
 # ---- L506: nothing selected
 
@@ -292,11 +293,20 @@ class _PartOfExpression:
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
             yield from self._report_idle(part, Message("is written here twice"))
-        constant = (
-            part.op == "truth" or self._can_never_hold(part) or self._always(part) for part in self.node.args
-        )
-        if not twice and not any(constant):  # these are reported separately, or intended
+        if not twice and not any(map(self._is_constant, self.node.args)):  # reported separately, or intended
             yield from self._implied_parts() if self.node.op == "and" else self._exhaustive_parts()
+
+    def _is_constant(self, part: Node) -> bool:
+        """Whether a part never or always holds. Where the whole can hold, so can each part of an `and`."""
+        if part.op == "truth":
+            return True
+        if self.node.op == "and" and not self._whole_never_holds:
+            return self._always(part)
+        return self._can_never_hold(part) or self._always(part)
+
+    @cached_property
+    def _whole_never_holds(self) -> bool:
+        return self._can_never_hold(self.node)
 
     def _report_idle(self, part: Node, message: Message) -> Iterator[Problem]:
         return self._report_problem(part, "L504", message, Message("drop it"), WARNING)
@@ -310,7 +320,7 @@ class _PartOfExpression:
         return plainly_follows(premise, conclusion, self.solver.world, self.solver.ranges)
 
     def _implied_parts(self) -> Iterator[Problem]:
-        if self._can_never_hold(self.node):
+        if self._whole_never_holds:
             yield from self._contradicting_parts()
             return
         for part, others in self._parts_with_others():

@@ -21,6 +21,7 @@ from scorer.check.demands import (
     Literal,
     Weights,
     combined_alternatives,
+    literals_of,
     sum_of_weights,
     ways_to_hold,
 )
@@ -533,11 +534,15 @@ class Solver:
                 OptionsCase(self.world, self.ranges, together, tuple(templates))
                 for together in combined_alternatives(parts)
             )
-            return any(case.is_possible() for case in cases)
+            found = any(case.is_possible() for case in cases)
         except (Undecided, RecursionError):
             return True
         finally:
             self.world.until = MOST_WORK
+        if found:  # what can hold together can hold alone
+            alone = [one for node, holds in conditions for one in literals_of(node, holds)]
+            self._known |= {(((comparable_tree(node), holds),), ()): True for node, holds in alone}
+        return found
 
     def _can_fit(self, row: Templates) -> bool:
         """Whether any sets fit the templates together."""

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorer.check.bounds import Range
+from scorer.check.demands import literals_of
 from scorer.check.solver import Solver
 from scorer.check.world import Undecided
 from scorer.engine.evaluate import TooLarge, View, value_of
@@ -275,7 +276,7 @@ class RulesUnderCheck:
         parts = (part for node, _ in conditions for part in node.walk())
         if any(map(_is_slow, parts)):
             return None
-        literals = [literal for node, holds in conditions for literal in _literals(node, holds)]
+        literals = [literal for node, holds in conditions for literal in literals_of(node, holds)]
         key = tuple((comparable_tree(node), holds) for node, holds in literals)
         if key not in self._witnessed:
             has_none = any(self._witnessed.get((one,), self) is None for one in key)
@@ -481,17 +482,6 @@ def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:
 def conditions_of(pattern: Pattern) -> Conditions:
     """The conditions of a pattern in addition to its templates."""
     return [(node, True) for node in (pattern.option_condition, pattern.condition) if node is not None]
-
-
-def _literals(node: Node, holds: bool) -> Iterator[tuple[Node, bool]]:
-    """The conditions that must all be so for a condition to hold, or to fail."""
-    if node.op == "not":
-        yield from _literals(node.args[0], not holds)
-    elif node.op == ("and" if holds else "or"):
-        for part in node.args:
-            yield from _literals(part, holds)
-    else:
-        yield node, holds
 
 
 def _all_so(conditions: Conditions, view: View) -> bool:

@@ -231,7 +231,7 @@ class View:
 
     @cached_property
     def kind_counts(self) -> Counter[int]:
-        return Counter(tile.kind for tile in self.tiles)
+        return Counter([tile.kind for tile in self.tiles])
 
     @property
     def flowers(self) -> tuple[Tile, ...]:

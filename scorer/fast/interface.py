@@ -11,6 +11,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from scorer.fast.fallback import Unsupported as Unsupported
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -78,6 +79,14 @@ def compiled_engine(ruleset: Ruleset) -> Engine:
             state.reason = str(error)
             raise
     return state.engine
+
+
+def waits_engine(ruleset: Ruleset) -> Engine:
+    """An engine that need only know which tiles complete a hand: the compiled one if there is one, else one
+    without what hands are worth, which is compiled in a fraction of the time. Raises Unsupported.
+    """
+    worth_nothing = replace(ruleset, patterns=(), bonuses=(), sheet=None)
+    return _engine_state(ruleset).engine or compile_engine(worth_nothing)
 
 
 def compile_engine(ruleset: Ruleset) -> Engine:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import holds, whole_number
-from scorer.fast.interface import Unsupported, compiled_engine
+from scorer.fast.interface import Unsupported, waits_engine
 from scorer.hand import Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
@@ -85,9 +85,9 @@ class TableRules(DealRules):
 
     @cached_property
     def engine(self) -> Engine | None:
-        """The compiled engine, None for a ruleset that only the readable evaluator knows."""
+        """An engine for waits; None for a ruleset whose shapes only the readable evaluator knows."""
         try:
-            return compiled_engine(self.ruleset)
+            return waits_engine(self.ruleset)
         except Unsupported:
             return None
 

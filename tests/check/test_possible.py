@@ -242,6 +242,17 @@ def test_conditions_that_some_hand_fulfils_are_not_called_impossible(pair: tuple
     assert possible(*pair)
 
 
+def test_what_holds_together_in_some_hand_is_known_to_hold_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, runs = Solver(solver().ruleset), node("sets(chow) == 2")
+    dragons = node("kinds(dragon) >= 3")
+    both = Node("and", (dragons, Node("not", (runs,), "no two runs")), "both")
+    assert asked.possible((both, True))
+    monkeypatch.setattr(Solver, "_possible", lambda *_: False)  # a new search
+    assert asked.possible((dragons, True))
+    assert asked.possible((runs, False))
+    assert not asked.possible((runs, True))
+
+
 def test_every_word_that_demands_something_is_tried() -> None:
     assert {name for name, pairs in EXCLUDED.items() if pairs} == TRUTHS - {"on_every_wait"}
     weights, no_sum = (

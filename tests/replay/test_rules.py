@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from scorer import load_ruleset
+from scorer.hand import WaitingHand
+from scorer.readings import completing_kinds
 from scorer.replay.game import Deal
 from scorer.replay.moment import FACTS, Moment
 from scorer.replay.rules import TableRules
@@ -13,6 +18,7 @@ from scorer.replay.table import PlayTable
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
 from scorer.table.settle import draw_result
+from scorer.tiles import Tile
 from tests.support.loops import some
 
 WRONG = {
@@ -35,6 +41,33 @@ def test_an_overlay_changes_one_value_of_a_section() -> None:
     loaded = load_text("extends: riichi\nname: Club\nset: {exhaustive.pool: 4000}\n", "club.yaml")
     assert loaded.ruleset is not None
     assert draw_result(loaded.ruleset, ready_seats="E").payments[0] > 3000
+
+
+def waiting_hands(rules: TableRules, chance: Random) -> Iterator[WaitingHand]:
+    """Hands made of a pair and of sets, without one tile; most of them wait."""
+    tileset = rules.ruleset.tileset
+    groups = [group for tuples in rules.ruleset.set_tables.tuples.values() for group in tuples]
+    for _ in range(20):
+        tiles = [chance.choice(tileset.playing_kinds)] * 2
+        while len(tiles) <= rules.hand_size:
+            group = chance.choice(groups)
+            tiles += [kind for kind in group if tiles.count(kind) < tileset.kinds[kind].copies]
+        tiles.pop(chance.randrange(len(tiles)))
+        yield WaitingHand(tuple([Tile(kind) for kind in sorted(tiles[: rules.hand_size])]), ())
+
+
+def test_the_waits_at_a_table_are_those_of_the_readable_evaluator() -> None:
+    """The engine that finds them knows no pattern."""
+    waiting = set[str]()
+    for name in ("riichi", "sanma", "mcr", "hong-kong", "taiwanese", "sichuan", "ponjan"):
+        rules = TableRules(load_ruleset(name))
+        shapes, tables = rules.ruleset.shapes, rules.ruleset.set_tables
+        codes = {tile.kind: code for code, tile in rules.tiles.items() if not tile.red}
+        for hand in some(waiting_hands(rules, Random(name))):
+            found = completing_kinds(hand, shapes, tables, rules.ruleset.formal_waits)
+            assert rules.waits([codes[tile.kind] for tile in hand.concealed_tiles], ()) == found, name
+            waiting |= {name} if found else set()
+    assert len(waiting) > 5, waiting
 
 
 def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:
