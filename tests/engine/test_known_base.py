@@ -9,6 +9,7 @@ from scorer.engine.request import NO_HAND
 from scorer.engine.score import HandView
 from scorer.engine.value import hand_payments, share_between, whole_hand_liability
 from scorer.hand import Situation
+from scorer.language.formulas import formula_text
 from scorer.ruleset.model import Value
 from scorer.scoring import load_ruleset
 
@@ -59,7 +60,8 @@ def test_two_losers_settle_their_difference_twice_if_one_of_them_deals(
     game: str, receiver: str, payer: str, amount: tuple[int, str]
 ) -> None:
     view = view_of(game, Situation(False, receiver), difference=6)
-    assert share_between(view, view.ruleset.comparisons[0].pays, payer) == amount
+    points, formula = share_between(view, view.ruleset.comparisons[0].pays, payer)
+    assert (points, formula_text(formula)) == amount
 
 
 @pytest.mark.parametrize(
