@@ -10,10 +10,13 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class SpokenQuestion:
-    """A question with its arguments by name: `score` with a line, `points` with a count, and so on."""
+    """A question with its arguments by name: `score` with a line, `points` with a count, and so on.
+    `settings` are the words such as `name=value` of the sentence that are among the arguments.
+    """
 
     name: str
     arguments: tuple[tuple[str, object], ...] = ()
+    settings: tuple[str, ...] = ()
 
     def get(self, name: str, default: object = None) -> Any:
         return dict(self.arguments).get(name, default)

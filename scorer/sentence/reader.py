@@ -99,9 +99,8 @@ def _ignored_setting(statement: Statement, question: SpokenQuestion, ruleset: Ru
     known = {folded_text(one.id) for one in ruleset.options}
     if question.name in OF_COUNTS:
         known.update(lexicon_of(ruleset).setting_names)
-    line = question.get("line", "")
-    settings = (one for one in statement.tokens if one.sort == "value" and one.text not in line)
-    return next((one for one in settings if folded_text(one.text.partition("=")[0]) not in known), None)
+    unused = (one for one in statement.tokens if one.setting and one.setting not in question.settings)
+    return next((one for one in unused if folded_text(one.text.partition("=")[0]) not in known), None)
 
 
 def _wrongly_denied(statement: Statement) -> SentencePart | None:
@@ -629,21 +628,21 @@ class _Reader:
             return self._comparison()
         if "why" in asks and statement.patterns:
             names = statement.patterns[0][0]
-            return question("why", pattern=names[0], line=self._line() if statement.has_hand else "")
+            return self._about_hand("why", self._own_line(), pattern=names[0])
         if "why" in asks and (
             statement.counts or statement.limits or statement.numbers or self._is_only_why()
         ):
             claims = self._named_patterns() if statement.has_hand else ()
-            return question("explain", line=self._line() if statement.has_hand else "", claims=claims)
+            return self._about_hand("explain", self._own_line(), claims=claims)
         if asks == ["what"] and self.last and self._is_only_why() and not statement.patterns:
             return question("explain", line="")
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
         if statement.has_hand:
             if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
-                return question("waits", line=self._line(), claims=self._named_patterns())
+                return self._about_hand("waits", self._line(), claims=self._named_patterns())
             if "fu" in asks:
-                return question("explain", line=self._line(), claims=self._named_patterns())
+                return self._about_hand("explain", self._line(), claims=self._named_patterns())
             return None
         if "behind" in asks and statement.numbers:
             return question(
@@ -711,8 +710,8 @@ class _Reader:
         names = tuple(dict.fromkeys(statement.rulesets))
         if not names or not (statement.has_hand or self.last):
             return None
-        line = self._line() if statement.has_hand else ""
-        return question("compare", rulesets=names, line=line, claims=self._named_patterns())
+        claims = self._named_patterns()
+        return self._about_hand("compare", self._own_line(), rulesets=names, claims=claims)
 
     # ---- hands
 
@@ -723,6 +722,15 @@ class _Reader:
         request = applied(self.statement, base or Request(""), self.ruleset, win)
         request = self._with_liable(request)
         return line_of(request, (*words, *self.statement.values))
+
+    def _own_line(self) -> str:
+        """The line of the hand in the sentence; empty if it has none."""
+        return self._line() if self.statement.has_hand else ""
+
+    def _about_hand(self, name: str, line: str, **arguments: object) -> SpokenQuestion:
+        """A question about the hand of a line, which has the settings of the sentence."""
+        settings = tuple(self.statement.values) if line else ()
+        return replace(question(name, line=line, **arguments), settings=settings)
 
     def _fits(self, win: str) -> bool:
         """Whether the circumstances that are named are possible with a way of winning."""
@@ -769,8 +777,8 @@ class _Reader:
         claims = self._named_patterns()
         if base:
             line = self._line(base.request, base.words)
-            return question("score", line=line, is_change=True, claims=claims)
-        return question("score", line=self._line(), is_change=False, claims=claims)
+            return self._about_hand("score", line, is_change=True, claims=claims)
+        return self._about_hand("score", self._line(), is_change=False, claims=claims)
 
     def _named_patterns(self) -> tuple[tuple[str, ...], ...]:
         """The patterns that are named, with those whose names are read as circumstances but need more."""

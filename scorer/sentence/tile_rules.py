@@ -76,11 +76,10 @@ class TileRules(CountRules):
         return place > 0 and is_set and not self._is_flower(place - 1)
 
     def _value(self, place: int) -> int:
-        token = self.tokens[place]
-        if token.sort != "value":
-            return 0
-        self.statement.values.append(token.value("short") or token.text)
-        return 1
+        setting = self.tokens[place].setting
+        if setting:
+            self.statement.values.append(setting)
+        return 1 if setting else 0
 
     def _marked_tile(self, place: int) -> int:
         token = self.tokens[place]
