@@ -12,6 +12,7 @@ from scorer.engine.partial import is_decided
 from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
+from scorer.foreign import value_text
 from scorer.languages import LANGUAGES
 from scorer.memo import kept_by_identity
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
@@ -145,7 +146,11 @@ class _PointsFinder:
     """Finds the payments for counts in the cases that are asked about."""
 
     def __init__(self, ruleset: Ruleset, won: HowWon) -> None:
-        refuse_wrong_counters(ruleset, honba=won.honba, sticks=won.sticks)
+        stated = won.honba if ruleset.counter_circumstance else 0
+        refuse_wrong_counters(ruleset, honba=won.honba - stated, sticks=won.sticks)
+        if (counter := ruleset.counter_circumstance) and not 0 <= won.honba <= counter.maximum:
+            wrong = Message("count out of range", 0, counter.maximum, value_text(won.honba))
+            raise InputError([Fault("--honba", None, wrong, "circumstance")])
         self.table, self.won = table_of(ruleset), won
         is_dealer_apart = any(case.dealer for case in self.table.cases)
         self.cases = tuple(case for case in self.table.cases if won.includes(case, is_dealer_apart))
