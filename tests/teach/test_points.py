@@ -10,7 +10,7 @@ import yaml
 from scorer.errors import InputError
 from scorer.message import message_text
 from scorer.scoring import load_ruleset
-from scorer.teach.points import Points, points_of, read_count
+from scorer.teach.points import ANY_WIN, HowWon, Points, points_of, read_count
 from tests.support.loops import some
 from tests.support.places import DATA
 
@@ -63,3 +63,30 @@ def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -
 def test_a_count_is_read_as_a_player_says_it(case: dict[str, Any]) -> None:
     count = read_count(load_ruleset("riichi"), case["count"]).count
     assert [count.total, count.sheet, count.tier] == case["is"]
+
+
+@pytest.mark.parametrize(
+    ("won", "pays"),
+    [
+        (HowWon(dealer=True), {5800, 6000}),
+        (HowWon(others=True), {3900, 4000}),
+        (HowWon(self_draw=True), {4000, 6000}),
+        (HowWon(self_draw=False, dealer=True), {5800}),
+        (ANY_WIN, {3900, 4000, 5800, 6000}),
+    ],
+)
+def test_a_count_of_riichi_is_paid_to_the_winners_that_are_asked_about(won: HowWon, pays: set[int]) -> None:
+    assert set(paid(points_of(load_ruleset("riichi"), "3 30", won))[0]) == pays
+
+
+@pytest.mark.parametrize("won", [HowWon(dealer=True), HowWon(others=True)])
+def test_where_all_are_paid_alike_the_dealer_is_nobody_special(won: HowWon) -> None:
+    rules = load_ruleset("mcr")
+    assert points_of(rules, "24", won).rows == points_of(rules, "24").rows
+
+
+def test_counters_and_sticks_are_added_to_what_a_count_pays() -> None:
+    won = HowWon(self_draw=False, others=True, honba=2, sticks=1)
+    ((payment, *_), *_) = (payments for _, payments in points_of(load_ruleset("riichi"), "3 30", won).rows)
+    assert payment is not None
+    assert payment.payments.total == 3900 + 2 * 300 + 1000
