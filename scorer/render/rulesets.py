@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from os.path import basename
@@ -182,10 +181,6 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     }
 
 
-ENGLISH_TITLE = re.compile("[^\u3040-\u30ff\u3400-\u9fff]* [^\u3040-\u30ff\u3400-\u9fff]*")
-"""Several words without a letter of Japanese or Chinese."""
-
-
 def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = False) -> Document:
     """The page of a ruleset: all that a player needs to know before the first hand. A printed one has no
     words that only a command takes.
@@ -194,7 +189,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en", is_printed: bool = Fals
         "note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
         "usage": [name_in(text, language) for text in ruleset.usage if not is_printed],
     }
-    sources = tuple(_source_lines(ruleset.source, language))
+    sources = _source_lines(ruleset.source, language)
     between = translate("semicolon", language)
     letters = (
         (suit.letter, name_in(suit.names, language), between.join(_digit_names(ruleset, kinds, language)))
@@ -233,17 +228,10 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(*lines)
 
 
-def _source_lines(source: str, language: str) -> Iterator[str]:
-    """The sources of rules, one in each line; those that are named in English only together, marked as such
-    for readers of another language.
-    """
-    texts = [text for text in source.split("; ") if text]
-    foreign = [] if is_english(language) else [text for text in texts if ENGLISH_TITLE.fullmatch(text)]
-    for text in texts:
-        if text not in foreign:
-            yield translate("source", language, traditional_text(text) if is_traditional(language) else text)
-    if foreign:
-        yield translate("source in English", language, "; ".join(foreign))
+def _source_lines(source: str, language: str) -> list[str]:
+    """The sources of rules, one in each line, in the language in which they are named."""
+    named = traditional_text(source) if is_traditional(language) else source
+    return [translate("source", language, title) for title in named.split("; ") if title]
 
 
 def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
