@@ -164,5 +164,5 @@ def result_document(lines: EventLines, load: LoadRuleset, language: str) -> Docu
 
 def undone_document(lines: EventLines, undone: str, load: LoadRuleset, language: str) -> Document:
     """What was taken back, and how the table is now."""
-    note = paragraph(translate("table undone", language, undone))
+    note = paragraph(translate("undone line", language, undone))
     return (note, *(scores_document(lines, load, language) if lines else ()))
