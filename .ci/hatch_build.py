@@ -54,12 +54,12 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
 
 
 COMMENTS = {
-    ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*"),  # `# scorer: ignore` says something
+    ".yaml": re.compile(rb"(?:(?:\A|\n) *| +)#(?! *scorer:)[^\n]*"),  # `# scorer: ignore` says something
     ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
     ".js": re.compile(rb"(?:\A|\n)[ \t]*//[^\n]*|(?<=\n)[ \t]+"),
 }
-"""Lines that are for those who change a file of the repository, and the indentation of scripts. Starter files
-are templates: their comments are for those who fill them in.
+"""What is for those who change a file of the repository, and the indentation of scripts. Starter files are
+templates: their comments are for those who fill them in.
 """
 STARTER_FILES = "scorer/rulesets/starter/"
 CODES_FILE = "scorer/check/codes.yaml"
@@ -67,7 +67,7 @@ CODES_FILE = "scorer/check/codes.yaml"
 
 
 def packed_text(name: str, data: bytes) -> bytes:
-    """A file as it is in the wheel: without lines that have nothing but a comment."""
+    """A file as it is in the wheel, without comments."""
     comments = COMMENTS.get(Path(name).suffix)
     if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
         return data

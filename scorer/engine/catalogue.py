@@ -145,8 +145,6 @@ Entry = tuple[tuple[str, ...], str, Overview]
 """What is recorded: the names of the rule files, the digest of these and of the files of their texts, the
 summary.
 """
-COMMENT_LINES = re.compile(rb"(?:\A|\n) *#[^\n]*")
-"""Lines with nothing but a comment. Installed rule files are without them."""
 
 
 def recorded_summaries() -> dict[str, Summary]:
@@ -178,11 +176,14 @@ def _files_with_texts(names: Iterable[str]) -> list[str]:
 
 
 def _rules_digest(path: str) -> str:
-    """A digest of what a rule file says, comments aside; empty if it cannot be read."""
+    """A digest of what a rule file says, comments aside, which installed ones have not; empty if it cannot be
+    read.
+    """
     try:
-        return digest_of(COMMENT_LINES.sub(b"", plain_bytes(path)))
+        lines = [line.partition(b" #")[0].rstrip() for line in plain_bytes(path).split(b"\n")]
     except OSError:
         return ""
+    return digest_of(b"\n".join([line for line in lines if line and line[0] != ord("#")]))
 
 
 def _content_digest(digests: Iterable[str]) -> str:
