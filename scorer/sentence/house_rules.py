@@ -1,0 +1,96 @@
+"""House rules that are named in a line beside a hand: 喰いタンなし, 食断无, no kuitan, kiriage mangan on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scorer.labels import option_assignment
+from scorer.memo import kept_by_identity
+from scorer.notation import reads_as_tiles
+from scorer.phrases import translations
+from scorer.ruleset.model import Option, Ruleset
+from scorer.sentence.lexicon import folded_text, is_latin
+from scorer.suggest import players_words
+from scorer.tiles import fold_name
+
+LEAST_TILES = 4
+"""The least signs of a word that is the tiles of a hand: 一二三萬."""
+ALONE = r"(?<![a-z0-9_])", r"(?![a-z0-9_=])"
+"""What stands around a word of Latin letters."""
+
+
+def with_house_rules(text: str, ruleset: Ruleset) -> str:
+    """A line with each house rule that it switches on or off beside a hand as the assignment that it means.
+
+    The name of a house rule may also name a pattern, which the line would deny and not the rule.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> with_house_rules("234m(345p)67p456s55s+8p 喰いタンなし", load_ruleset("riichi"))
+    '234m(345p)67p456s55s+8p open_tanyao=false'
+    """
+    reader = _house_rules_of(ruleset)
+    folded = folded_text(text)
+    found = list(reader.pattern.finditer(folded)) if reader.names else []
+    if not found or not any(
+        len(word) >= LEAST_TILES and reads_as_tiles(word, ruleset.tileset) for word in text.split()
+    ):
+        return text
+    for match in reversed(found):
+        said = next(name for key, name in match.groupdict().items() if key[:4] == "name" and name)
+        is_on = bool(match["on"])
+        assignment = option_assignment(reader.names[fold_name(said)], is_on)
+        text = f"{text[: match.start()].rstrip()} {assignment} {text[match.end() :].lstrip()}".strip()
+    return text
+
+
+class _HouseRules:
+    """The names of house rules that are on or off, and the pattern that finds one with a word for it."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        taken = _names_in_a_hand(ruleset)
+        said = [
+            (name, option.id)
+            for option in ruleset.offered_options
+            if option.sort == "truth"
+            for name in _names_of(option)
+            if fold_name(name) not in taken
+        ]
+        self.names = {fold_name(name): option_id for name, option_id in said}
+        spoken = "|".join(sorted({_as_typed(name) for name, _ in said}, key=len, reverse=True))
+        on, off, before = map(_one_of, ("typed on", "typed off", "typed without"))
+        self.pattern = re.compile(
+            rf"(?P<name>{spoken})\s*[ハ:]?\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
+        )
+
+
+@kept_by_identity(limit=24)
+def _house_rules_of(ruleset: Ruleset) -> _HouseRules:
+    return _HouseRules(ruleset)
+
+
+def _names_of(option: Option) -> Iterator[str]:
+    """What players call a house rule: its id, its names, and their other words for it."""
+    yield option.id
+    yield from (name for _, name in option.names)
+    yield from (word for word, meant in players_words().items() if option.id in meant)
+
+
+def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:
+    """The names of what a hand has or lacks: no ippatsu is said of the win and not of the rules."""
+    parts = (*ruleset.patterns, *ruleset.bonuses, *ruleset.circumstances, *ruleset.indicators)
+    names = (name for part in parts for name in (part.id, *(text for _, text in part.names)))
+    return frozenset(map(fold_name, names))
+
+
+def _as_typed(name: str) -> str:
+    """The pattern of a name: words of Latin letters stand alone, and may have any space between them."""
+    folded = folded_text(name)
+    if not is_latin(folded[0]):
+        return re.escape(folded)
+    return r"[\s_-]?".join(map(re.escape, re.split(r"[\s_-]+", folded))).join(ALONE)
+
+
+def _one_of(key: str) -> str:
+    """The pattern of the words of a phrase in every language."""
+    return "|".join(_as_typed(word) for _, text in translations(key) for word in text.split())
