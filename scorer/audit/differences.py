@@ -64,6 +64,8 @@ MAKES_TRUE = Message("rule makes true")
 VALUE, UNIT = Message("rule value"), Message("rule unit")
 FIRST_OF, BASE = Message("rule first of"), Message("rule base")
 """The title of the order in which entries are tried, and that of the value from which payments follow."""
+PAYMENT = Message("rule pays")
+"""The label of what is paid, which goes without saying beside a payer."""
 AS_WRITTEN = "rule as written"
 """The phrase for an expression as it is written, which marks it among the words of other languages."""
 ATTRIBUTE_KEYS = ("same", "differ", "run")
@@ -307,7 +309,8 @@ class _RulesDescription:
             else:
                 shares = [("", self.value_text(getattr(part, declared.field), key))]
             label = Message(declared.label) if declared.label else ""
-            yield from ((listed((label, payer)), text) for payer, text in shares)
+            is_told = label == PAYMENT and all(payer for payer, _ in shares)
+            yield from ((listed(("" if is_told else label, payer)), text) for payer, text in shares)
 
     def entry_of_part(self, section: str, part: RulesPart, **descriptions: Text) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""

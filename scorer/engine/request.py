@@ -42,7 +42,7 @@ from scorer.notation import (
 )
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
-from scorer.ruleset.model import Circumstance, Indicator, Limit, Pattern, Requirement, Ruleset
+from scorer.ruleset.model import Circumstance, Indicator, Limit, Option, Pattern, Requirement, Ruleset, Value
 from scorer.suggest import available_names, id_or_name, nearest_names
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
@@ -343,11 +343,18 @@ def _not_in_rules(key: str, item: Circumstance | Indicator | None, ruleset: Rule
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     if not values:
         return Message(key, ruleset.label)
-    shown = [Message("value of option", word, str(value).lower()) for word, value in values.items()]
+    shown = [_shown_value(ruleset.option_by_id[word], value) for word, value in values.items()]
     if list(values.values()) == [False]:
         (name,) = values
         shown = [Message("value to change", name, "false", f"{name}=true")]
     return Message(f"{key} while", ruleset.label, Listed(tuple(shown), "comma"))
+
+
+def _shown_value(option: Option, value: Value) -> Message:
+    """What the value of an option is: `renhou is off`."""
+    said = str(value).lower() if isinstance(value, bool) else str(value)
+    choice = id_or_name(said, dict(option.choice_names).get(said, ()))
+    return Message("value of option", id_or_name(option.id, option.names), choice)
 
 
 # ---- whether a hand and its situation can be: counts, completeness, contradictions
@@ -460,7 +467,7 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> Text:
 def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> Message:
     """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
     kinds = [ruleset.kind_by_id[name] for name in ruleset.set_tables.declared_kinds]
-    if not kinds or not hand.melds:
+    if not any(meld.kind in ruleset.set_tables.declared_kinds for meld in hand.melds):
         return Message("number of tiles", size)
     names = Listed(tuple(Message("a kind of set", LocalizedText(kind.names)) for kind in kinds))
     return Message("tiles with declared sets", size, names, ruleset.meld_size)

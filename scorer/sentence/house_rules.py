@@ -10,7 +10,7 @@ from scorer.memo import kept_by_identity
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Option, Ruleset
-from scorer.sentence.lexicon import folded_text, is_latin
+from scorer.sentence.lexicon import folded_text, is_latin, lexicon_of
 from scorer.suggest import players_words
 from scorer.tiles import fold_name
 
@@ -54,13 +54,13 @@ class _HouseRules:
             for option in ruleset.offered_options
             if option.sort == "truth"
             for name in _names_of(option)
-            if fold_name(name) not in taken
+            if fold_name(name) not in taken and _names_no_other(name, ruleset)
         ]
         self.names = {fold_name(name): option_id for name, option_id in said}
         spoken = "|".join(sorted({_as_typed(name) for name, _ in said}, key=len, reverse=True))
         on, off, before = map(_one_of, ("typed on", "typed off", "typed without"))
         self.pattern = re.compile(
-            rf"(?P<name>{spoken})\s*[ハ:]?\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
+            rf"(?P<name>{spoken})\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
         )
 
 
@@ -81,6 +81,11 @@ def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:
     parts = (*ruleset.patterns, *ruleset.bonuses, *ruleset.circumstances, *ruleset.indicators)
     names = (name for part in parts for name in (part.id, *(text for _, text in part.names)))
     return frozenset(map(fold_name, names))
+
+
+def _names_no_other(name: str, ruleset: Ruleset) -> bool:
+    """Whether a name is a word for at most a pattern in a sentence, and not for tiles such as flowers."""
+    return all(one.sort == "pattern" for one in lexicon_of(ruleset).meanings(folded_text(name)))
 
 
 def _as_typed(name: str) -> str:

@@ -284,6 +284,8 @@ def wrong_sort(option: Item, item: Item) -> Fault | None:
     if len(set(sorts)) < 2:
         return None
     hint = slip_hint(item, ["choice"], **option_hint_words(option, item))
+    if not hint and sorts[0] == SORT_WORDS[bool]:
+        hint = Message("write true or false")
     help_text = (option.get("help", ENGLISH) or option.get("help")).text()
     return Message("must be not", option.key, sorts[0], quoted_value(item)), hint or (
         f"{option.key}: {help_text}" if help_text else ""
@@ -317,7 +319,6 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     has_range = type(default.value) is int and not words
     return {
         "truth": truth if is_truth else "",
-        "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
         "chosen": str(chosen)
         if has_range and chosen

@@ -21,7 +21,7 @@ class Slip(NamedTuple):
     The other words in < > of a hint are the <key>, its <value>, a name in <plain> letters, the words of a
     text <listed>, a <whole> number; of a list, its entries <joined> as a class, <required> as conditions,
     <counted>, or <keyed> by the section that was expected; the keys <marked> with true; for a =choice, the
-    value of an option, <truths> or the <truth> or number of <digits> that was meant, the <choices>, the one
+    value of an option, the <truth> or number of <digits> that was meant, the <choices>, the one
     <chosen>, the <same>. A hint fits only if all of its words are known.
     """
 
@@ -119,7 +119,6 @@ SLIPS = (
     Slip(Message("write", "false"), forms="=choice", value="^int 0$"),
     Slip(Message("write", "true"), forms="=choice", value="^int 1$"),
     Slip(Message("write", "<digits>"), forms="=choice", value="^str"),
-    Slip(Message("write", "<truths>"), forms="=choice"),
     Slip(Message("write the result of the hand below it"), place="^hands / [^/]*$", value="^nothing"),
     Slip(Message("combine classes with"), place="^tiles / [^/]*$", value="^nothing"),
     Slip(
