@@ -85,7 +85,7 @@ def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:
 
 def _names_no_other(name: str, ruleset: Ruleset) -> bool:
     """Whether a name is a word for at most a pattern in a sentence, and not for tiles such as flowers."""
-    return all(one.sort == "pattern" for one in lexicon_of(ruleset).meanings(folded_text(name)))
+    return all(one.sort in ("pattern", "joined") for one in lexicon_of(ruleset).meanings(folded_text(name)))
 
 
 def _as_typed(name: str) -> str:

@@ -27,7 +27,7 @@ def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told:
     ("language", "told"),
     [
         ("en", "the win is not 'Rinshan kaihou (after a kong)'"),
-        ("ja", "「嶺上開花」での和了ではない"),
+        ("ja", "「嶺上開花」の指定がない"),
         ("zh", "不是“岭上开花”"),
     ],
 )
