@@ -9,7 +9,7 @@ from scorer.labels import option_assignment
 from scorer.memo import kept_by_identity
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
-from scorer.ruleset.model import Option, Ruleset
+from scorer.ruleset.model import Option, Ruleset, RulesPart
 from scorer.sentence.lexicon import folded_text, is_latin, lexicon_of
 from scorer.suggest import players_words
 from scorer.tiles import fold_name
@@ -78,7 +78,12 @@ def _names_of(option: Option) -> Iterator[str]:
 
 def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:
     """The names of what a hand has or lacks: no ippatsu is said of the win and not of the rules."""
-    parts = (*ruleset.patterns, *ruleset.bonuses, *ruleset.circumstances, *ruleset.indicators)
+    parts: tuple[RulesPart, ...] = (
+        *ruleset.patterns,
+        *ruleset.bonuses,
+        *ruleset.circumstances,
+        *ruleset.indicators,
+    )
     names = (name for part in parts for name in (part.id, *(text for _, text in part.names)))
     return frozenset(map(fold_name, names))
 
