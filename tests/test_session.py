@@ -189,3 +189,9 @@ def test_a_fault_of_a_typed_value_is_marked_at_the_signs_that_cause_it(line: str
     assert (fault.source, fault.text) == ("hand", line)
     assert fault.position is not None
     assert fault.text[fault.position :][: fault.length] == marked
+
+
+def test_a_fault_of_a_sentence_is_shown_in_the_sentence() -> None:
+    with pytest.raises(InputError) as caught:
+        Session("zh-HK").answer(SessionState("hong-kong"), "111m222p3s 自摸")
+    assert [fault.text for fault in caught.value.faults] == ["111m222p3s 自摸"]

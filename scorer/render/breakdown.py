@@ -314,11 +314,11 @@ def total_text(reading: ValuedReading | Score, ruleset: Ruleset, language: str =
     worth, sheet = reading.worth, reading.sheet
     text = ruleset.count_text(worth.total, sheet.total if sheet else None, worth.tier, language)
     lines = sum(award.total for award in reading.awards) + sum(bonus.total for bonus in reading.bonuses)
-    return (
-        translate("at most", language, format_amount(lines), text)
-        if lines > worth.total and not worth.tier
-        else text
-    )
+    if lines <= worth.total or worth.tier:
+        return text
+    is_bare = is_english(language)  # `17, at most 10 faan`
+    uncapped = format_amount(lines) if is_bare else ruleset.amount_text(lines, language=language)
+    return translate("at most", language, uncapped, text)
 
 
 def line_table(

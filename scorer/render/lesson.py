@@ -32,6 +32,7 @@ from scorer.render.page import (
     HtmlWriter,
     escaped_prose,
     group_drawing,
+    groups_description,
     hand_description,
     hand_drawings,
     inline_svg,
@@ -42,7 +43,7 @@ from scorer.render.page import (
     with_tiles,
 )
 from scorer.render.payments import payments_document
-from scorer.render.result import group_text, groups_in_order
+from scorer.render.result import groups_in_order
 from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
 from scorer.teach.lesson import ChildrensLesson, Exercise, Lesson, LessonEntry, WorkedExample
@@ -90,7 +91,8 @@ def _childrens_card(entry: LessonEntry, sentence: str, lesson: ChildrensLesson) 
     if example:
         groups = groups_in_order(example.reading.groups)
         blocks = [group_drawing(group, rules.tileset) for group in groups]
-        shown = inline_svg(blocks, " ".join(group_text(group, rules) for group in groups))
+        named = groups_description((group.tiles for group in groups), rules.tileset, language)
+        shown = inline_svg(blocks, named)
     values = pattern_values(entry.pattern, rules_view(rules))
     points = translate("children points", language, *map(format_amount, values)) if len(values) == 1 else ""
     worth = escape(points or worth_text(entry.pattern, rules, language))
@@ -172,7 +174,9 @@ class _LessonWriter:
         shown = ""
         if point.tiles:
             shown = inline_svg(
-                [sorted_drawing(point.tiles, self.tiles)], self.tiles.format_tiles(point.tiles), is_small=True
+                [sorted_drawing(point.tiles, self.tiles)],
+                groups_description([point.tiles], self.tiles, self.language),
+                is_small=True,
             )
         elif point.hand:
             shown = inline_svg(
@@ -230,7 +234,8 @@ class _LessonWriter:
         """
         groups = groups_in_order(example.reading.groups)
         blocks = [group_drawing(group, self.tiles, example.hand.winning_tile) for group in groups]
-        shown = inline_svg(blocks, " ".join(group_text(group, self.rules) for group in groups))
+        named = groups_description((group.tiles for group in groups), self.tiles, self.language)
+        shown = inline_svg(blocks, named)
         said = [comma_list(self._win_phrases(example), self.language)]
         reason = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
         if len(example.reason) <= SHORT and "<svg" in reason:

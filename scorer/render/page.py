@@ -239,13 +239,20 @@ def inline_svg(blocks: Iterable[TileDrawing], label: str, is_small: bool = False
 def hand_description(hand: Hand | WaitingHand, tileset: TileSet, language: str) -> str:
     """The names of the tiles in a hand, for screen readers."""
 
-    def names(tiles: Iterable[Tile]) -> str:
-        return comma_list((tile_label(tile, tileset, language) for tile in tiles), language)
-
-    parts = [names(tileset.sort_tiles(hand.concealed_tiles)), *(names(meld.tiles) for meld in hand.melds)]
+    groups = [tileset.sort_tiles(hand.concealed_tiles), *(meld.tiles for meld in hand.melds)]
+    parts = [groups_description(filter(None, groups), tileset, language)]
     if isinstance(hand, Hand):
-        parts.append(translate("won on", language, names([hand.winning_tile])))
+        won = groups_description([[hand.winning_tile]], tileset, language)
+        parts.append(translate("won on", language, won))
     return translate("semicolon", language).join(filter(None, parts))
+
+
+def groups_description(groups: Iterable[Iterable[Tile]], tileset: TileSet, language: str) -> str:
+    """The names of the tiles in groups, for screen readers."""
+    parts = (
+        comma_list((tile_label(tile, tileset, language) for tile in group), language) for group in groups
+    )
+    return translate("semicolon", language).join(parts)
 
 
 # ---- text with its notation drawn

@@ -177,7 +177,8 @@ def _outcome_cells(
     if not common_patterns or any(name not in names for name in common_patterns):
         text = comma_list(names, language)
     else:
-        text = f"+ {comma_list(new, language)}" if new else translate("the same", language)
+        said = comma_list(new, language)
+        text = translate("the same and", language, said) if new else translate("the same", language)
     return (
         way,
         Part(format_amount(score.points), TOTAL),

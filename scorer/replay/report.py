@@ -250,7 +250,7 @@ def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
         rules = _draw_of_players(rules, mismatch.rules_players, view)
     text = translate(f"differ {mismatch.topic}", view.language, log, rules)
     extra = _stick_text(mismatch, report, view)
-    return f"{text} {extra}" if extra else text
+    return text + extra
 
 
 def _draw_of_players(draw: str, players: Sequence[int], view: ReportView) -> str:
@@ -350,7 +350,7 @@ def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) 
         place = translate("place of event", view.language, deal, trouble.event)
     if trouble.place >= 0:
         unit = message_text(_file_place(trouble, report), view.language)
-        place = f"{place} ({unit})" if place else unit
+        place += translate("in brackets", view.language, unit) if place else unit
     message = message_text(trouble.message, view.language)
     return headed_text(place, message, view.language) if place else message
 

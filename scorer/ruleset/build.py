@@ -156,7 +156,10 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         is_word = isinstance(default, str) and not default.isdecimal()  # no number is a slip for another
         hint = did_you_mean(str(default).casefold(), map(str, option.choices)) if is_word else ""
     if message:
-        help_hint = Message("X because Y", option.id, Translated(option.help)) if option.help else ""
+        told = tuple(
+            {**dict(option.names), **dict(option.help)}.items()
+        )  # a name where help is not translated
+        help_hint = Message("X because Y", option.id, Translated(told)) if told else ""
         building.add_error(default_item, "L206", message, hint or help_hint)
 
 

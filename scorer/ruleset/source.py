@@ -359,7 +359,7 @@ class _YamlReader:
             if key is not None and before is None:
                 found[str(key)] = item
             elif before is not None and before.key_span is not None:
-                there = "line {}, column {}".format(*self.source.line_and_column(before.key_span.start))
+                there = Message("line and column", *self.source.line_and_column(before.key_span.start))
                 message = Message("duplicate key already defined at", quoted_text(str(key)), there)
                 hint = _hint_for_second(str(key), before, item)
                 self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
@@ -612,13 +612,13 @@ def plain_value(text: str) -> Scalar:
     return value
 
 
-def quoted_text(text: str, longest: int = 40) -> str:
-    """Text of the file, quoted and shortened for a message.
+def quoted_text(text: str, longest: int = 40) -> Message:
+    """Text of the file, quoted and shortened for a message; what cannot be printed is written as in Python.
 
-    >>> quoted_text("a" * 50, 5)
-    "'aaaa…'"
+    >>> print(quoted_text("a" * 50, 5))
+    'aaaa…'
     """
-    return repr(text if len(text) <= longest else text[: longest - 1] + "…")
+    return Message("quoted value", repr(text if len(text) <= longest else text[: longest - 1] + "…")[1:-1])
 
 
 # ---- why a text is no YAML
@@ -662,9 +662,10 @@ def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     places.update((sign, at) for sign, at in seen.items())
     places.update({name: origin[one.start(name)] for name, one in found.items()})
     index = places[slip.place]
-    words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
+    words = {"char": repr(source.text[index : index + 1])[1:-1], "problem": fault.problem}
     words["column"] = _meant_column(source, source.line_start(index))
-    words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
+    line, column = map(str, source.line_and_column(fault.context_start))
+    words |= {"began_line": line, "began_column": column}
     words |= {name: one[name] for name, one in found.items()}
     message, hint = (filled_message(text, words) for text in (slip.message, slip.hint))
     return source.problem(slip.code, index, message, hint=hint)

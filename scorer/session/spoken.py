@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.examples import read_example
 from scorer.engine.request import parse_request
-from scorer.errors import InputError
+from scorer.errors import Fault, InputError
 from scorer.hand import WINS
 from scorer.labels import capitalize_first, typed_example
 from scorer.message import Message
@@ -45,12 +45,26 @@ def _hand_line(state: SessionState, question: SpokenQuestion) -> str:
 def _say_score(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     rules = context.rules_of(state)
     line = text if _says_the_same(text, question.get("line"), rules) else question.get("line")
-    after, document = answer_hand(context, state, line)
+    try:
+        after, document = answer_hand(context, state, line)
+    except InputError as error:
+        if question.get("is_change"):
+            raise
+        raise InputError(_fault_as_typed(fault, line, text) for fault in error.faults) from error
     language = context.language_of(rules)
     if question.get("is_change"):
         note = translate("changed to", language, typed_example(line, rules, language))
         document = (*document, paragraph(note))
     return after, (*document, *_notes_on_patterns(context, after, after.hand, question))
+
+
+def _fault_as_typed(fault: Fault, line: str, text: str) -> Fault:
+    """A fault of a line that a sentence means, in the sentence: nobody has seen the line."""
+    if fault.text != line:
+        return fault
+    part = "" if fault.position is None else line[fault.position : fault.position + fault.length]
+    at = text.find(part) if part else -1
+    return replace(fault, text=text, position=at if at >= 0 else None)
 
 
 def _notes_on_patterns(

@@ -33,7 +33,7 @@ ALL_TOPICS = "all"
 
 
 TOPIC_PHRASES = {
-    "waits": "waits for",
+    "waits": "topic of waits",
     "reading": "readings",
     "patterns": "patterns",
     "total": "total",

@@ -99,3 +99,11 @@ def test_no_sheet_of_a_quiz_and_no_table_has_words_of_the_program(name: str, lan
         drawn = tuple(quiz_hands(rules, seed=1, hands=4, level=level))
         assert not lines_for_the_program(as_html(QuizSheet(rules, drawn), language)), level
     assert not lines_for_the_program(as_html(PaymentTable(rules), language))
+
+
+@pytest.mark.parametrize("language", ["zh-HK", "zh-TW", "zh"])
+def test_a_sheet_for_children_names_its_tiles_in_their_language(language: str) -> None:
+    sheet = childrens_page(make_childrens_lesson(load_ruleset("ponjan"), 1, 2, language))
+    labels = re.findall(r'aria-label="([^"]*)"', sheet)
+    for label in some(labels):
+        assert not re.search(r"[A-Za-z0-9]", unescape(label))

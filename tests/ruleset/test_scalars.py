@@ -68,5 +68,5 @@ def test_kinds_have_the_names_of_their_tags() -> None:
 
 
 def test_shown_text_is_short_and_cannot_command_a_terminal() -> None:
-    assert quoted_text("a\x1bb\n") == r"'a\x1bb\n'"
-    assert len(quoted_text("x" * 1000)) == 42
+    assert str(quoted_text("a\x1bb\n")) == r"'a\x1bb\n'"
+    assert len(str(quoted_text("x" * 1000))) == 42

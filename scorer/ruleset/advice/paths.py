@@ -97,7 +97,9 @@ def wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> Fau
     """The error and hint for a path that leads to nothing that can be set."""
     wrong = WrongPath(index, head, field_path, item)
     known = next(filter(None, (row(wrong) for row in PATH_FAULTS)), None)
-    return known or (Message("sets but the base has no", item.key, head), _similar_hint(wrong))
+    missing = (item.key,) if item.key == head else (item.key, head)
+    key = "sets but the base has no such name" if item.key == head else "sets but the base has no"
+    return known or (Message(key, *missing), _similar_hint(wrong))
 
 
 def _path_from_a_section(wrong: WrongPath) -> Fault | None:

@@ -28,10 +28,10 @@ class SyntaxSlip(NamedTuple):
     `lines`: the line above and the line of the fault, with ‸ before its character; if a ':' is missing, the
     line in which the key began, and that of the fault.
 
-    In the message and the hint, <char> is the character at the fault, <began> where its context began,
-    <problem> the reader's own words, <column> that of the nearest indentation above; the names of groups are
-    words as well. `place` is where it is mended: where the reader found it, where what it was reading
-    began, the group of `lines` called here, or where one of the signs is.
+    In the message and the hint, <char> is the character at the fault, <began_line> and <began_column> are
+    where its context began, <problem> is the reader's own words, <column> that of the nearest indentation
+    above; the names of groups are words as well. `place` is where it is mended: where the reader found it,
+    where what it was reading began, the group of `lines` called here, or where one of the signs is.
     """
 
     message: Message
@@ -347,7 +347,7 @@ SYNTAX_SLIPS = (
     ),
     SyntaxSlip(
         Message("a or a closing bracket is missing before this"),
-        Message("the bracket opened at", "<began>"),
+        Message("the bracket opened at", "<began_line>", "<began_column>"),
         "found",
         reader="expected ',' or",
     ),
