@@ -219,7 +219,7 @@ _TABLE = (
     Parameter(
         "behind",
         TEXT,
-        "How many points you are behind a rival, if you like with the rival's seat, such as W=7,800.",
+        "How many points you are behind a rival, optionally with the rival's seat, such as W=7,800.",
         "--behind",
         "[SEAT=]POINTS",
     ),

@@ -231,7 +231,7 @@ def documentation_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
                 message = Message(what.key, Listed((name,)), *what.arguments)
                 yield from subject.problem(entry, code, message, key=True)
         else:
-            message = Message(what.key, some_of(names), *what.arguments)
+            message = Message(what.key, some_of(list(dict.fromkeys(names))), *what.arguments)
             yield from subject.warn(entries[0], code, message, key=True)
 
 

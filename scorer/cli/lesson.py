@@ -52,8 +52,8 @@ def lesson(
 
     The handout is for beginners. It explains the deal and a turn, and has a one-page summary of the game, the
     patterns to learn first with drawn examples, the tables of points and payments, and exercises with
-    solutions on the last page. That of riichi is six pages, on A4 or Letter. It needs no network. --children
-    needs rules with text for children, such as ponjan.
+    solutions on the last page. For riichi it prints on six pages, A4 or Letter. It works without a network.
+    --children needs rules with text for children, such as ponjan.
 
     \b
     scorer lesson --out riichi.html

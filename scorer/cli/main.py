@@ -11,7 +11,7 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -36,6 +36,9 @@ from scorer.message import Listed, Message, message_text
 from scorer.parameters import PARAMETERS, RULES
 from scorer.suggest import nearest_names
 
+LEAST_HELP_WIDTH = 30
+WIDEST_TERM = 30
+"""The widest option or command that has its help beside it; Click has the same."""
 LINE_KEY = "scorer.line"
 """Under this key, a context has the whole command line, of which an error may have left a part unread."""
 HELP_WORD = "help"
@@ -90,6 +93,27 @@ def help_page(context: click.Context) -> str:
     return translated_page(context, language)
 
 
+class NarrowFormatter(click.HelpFormatter):
+    """Help that fits a narrow terminal, such as that of a phone; Click writes at least 50 columns."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        from shutil import get_terminal_size  # only help needs it
+
+        super().__init__(*arguments, **settings)
+        self.width = max(min(self.width, get_terminal_size().columns - 2), LEAST_HELP_WIDTH)
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = WIDEST_TERM, col_spacing: int = 2
+    ) -> None:
+        super().write_dl(rows, min(col_max, self.width * 2 // 5), col_spacing)
+
+
+class PlainContext(click.Context):
+    """The context of a command, with our help."""
+
+    formatter_class = NarrowFormatter
+
+
 class PlainCommand(click.Command):
     """A command that refuses a repeated option if the option takes one value.
 
@@ -97,6 +121,7 @@ class PlainCommand(click.Command):
     imports `locale` to do so, whenever a command runs.
     """
 
+    context_class = PlainContext
     HELP = click.Option(
         ["-h", "--help"],
         is_flag=True,

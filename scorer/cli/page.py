@@ -38,6 +38,7 @@ EVERY_ADDRESS = "0.0.0.0"
 )
 @click.option(
     "--host",
+    metavar="ADDRESS",
     default=LOOPBACK,
     show_default=True,
     help="Address to listen on. With an address other than the default, other computers can connect.",

@@ -45,7 +45,7 @@ def points(
     """Look up the payment for a count and for the next two counts, without a hand.
 
     COUNT is one or more numbers in order (han, then fu), numbers with their units, or the name of a limit.
-    Words of players may stand beside it, such as dealer, tsumo or 2 honba, in English, Japanese or Chinese.
+    You can add words such as dealer, tsumo or 2 honba, in English, Japanese or Chinese.
     Payments are shown as they are announced at the table. A single number is paid by the discarder. "3,900
     all" is paid by each of the other players. If there are two numbers, the dealer pays the larger, and
     every other player pays the smaller.

@@ -135,9 +135,9 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
     _enable_editing(talk, states)
     rules = talk.rules_of(state)
     language = talk.language_of(rules)
-    click.echo(translate("session hint", language, name_in(rules.names, language), talk.command("help")))
+    _print_hint(translate("session hint", language, name_in(rules.names, language), talk.command("help")))
     if note := missing_language_note(rules, talk.language):
-        click.echo(note)
+        _print_hint(note)
     states[-1] = _continued_game(talk, state, language)
     has_table = False
     while True:
@@ -177,8 +177,15 @@ def _continued_game(talk: Session, state: SessionState, language: str) -> Sessio
             print_answer(document)
             return after
     named = comma_list(game.players, language)
-    click.echo(translate("session unfinished", language, named, talk.command("open")))
+    _print_hint(translate("session unfinished", language, named, talk.command("open")))
     return state
+
+
+def _print_hint(text: str) -> None:
+    """Prints a sentence that is not an answer, wrapped to the terminal like one."""
+    from scorer.render.document import paragraph
+
+    print_answer((paragraph(text),))
 
 
 def _enable_editing(talk: Session, states: list[SessionState]) -> None:

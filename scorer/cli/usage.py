@@ -11,7 +11,7 @@ import click
 
 from scorer.message import Listed, LocalizedText, Message, Text, localized_message_text
 
-SUGGESTIONS = ("no such command, nearest", "unknown option, nearest")
+SUGGESTIONS = ("no such command, nearest", "unknown option, nearest", "unknown option, several near")
 """The keys of messages that end with a question, after which the usage adds nothing."""
 
 
@@ -43,6 +43,12 @@ class WordChoice(click.Choice[str]):
 
 class WholeNumber(click.IntRange):
     """A whole number within bounds."""
+
+    name = "n"  # what --help shows in capitals
+
+    def _describe_range(self) -> str:
+        """The bounds as --help shows them in every language; Click writes 0<=x<=9."""
+        return f"{self.min}-{self.max}" if self.max is not None else f"{self.min}+"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:

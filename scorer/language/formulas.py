@@ -45,9 +45,9 @@ NEUTRAL_TERMS = {"+": 0, "*": 1}
 
 
 def lookup_words(lookup: Lookup, key: str) -> str:
-    """English words for a look-up in a value table: `scale (self draw) for 5`."""
+    """English words for a look-up in a value table: `self draw scale for 5`."""
     name, of = lookup.table.replace("_", " "), (lookup.column or "").replace("_", " ")
-    return f"{name} ({of}) for {key}" if of else f"{name} for {key}"
+    return f"{of} {name} for {key}".lstrip()
 
 
 class FormulaStyle(NamedTuple):

@@ -168,7 +168,8 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     is_new = name.casefold() not in count.casefold()
     call = f"{call} ({total})" if call not in ("", total) else total
     told = phrase_line(count, *([name] if is_new else []), call)
-    return line(Part(headed_text(capitalize_first(way), told, language) if way else told, HEADLINE))
+    shown = headed_text(way, told, language) if way else told
+    return line(Part(capitalize_first(shown), HEADLINE))
 
 
 def _amount_separator(language: str) -> str:
@@ -534,7 +535,6 @@ def refusal_document(
     return (
         heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
-        *([paragraph(unmarked_note(hand, advice.ruleset, language))] if is_unmarked else []),
         *(
             [paragraph(headline(other_way, language, win_words(other_way.situation, language)))]
             if other_way
@@ -542,6 +542,7 @@ def refusal_document(
         ),
         *([paragraph(costs)] if costs else []),
         *advice_blocks(advice, language, translate("it has", language), translate("nearest", language)),
+        *([paragraph(unmarked_note(hand, advice.ruleset, language))] if is_unmarked else []),
     )
 
 

@@ -208,7 +208,7 @@ def _counter_share(case: PaymentCase, cell: PaymentCell, payment_table: PaymentT
     """What a counter adds in one case, and from whom."""
     amount, payers = cell_text(cell), _payer_key([cell], language)
     if is_english(language):
-        return f"{short_case_words(case, payment_table, language).lower()} {amount} {payers}"
+        return f"{translate('by draw' if case.self_draw else 'on discard', language)}, {amount} {payers}"
     return translate("how paid", language, case_words(case, payment_table, language), payers + amount)
 
 

@@ -405,9 +405,6 @@ def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
                 )
                 + stop
             )
-    if is_english(language):  # the keys are for authors of rule files, who read English
-        keys = join_words((f"payment.{key}" for key in SECTIONS["payment"]), language)
-        yield headed_text(translate("page payment", language), keys, language) + stop
 
 
 def _changeable_sections(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
@@ -629,8 +626,8 @@ def _example_blocks(item: CardExample, card: PatternCard, shown: str, language: 
     yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
     names = tile_names(card.ruleset, item.hand, item.reading, language)
     met = item.holds or item.reading is None
-    said = capitalize_first(item.reason) if met else translate("not met", language, item.reason)
-    reason = said + translate("full stop", language)
+    said = item.reason if met else translate("not met", language, item.reason)
+    reason = capitalize_first(said) + translate("full stop", language)
     yield paragraph(*(f"  {text}" for text in (names, reason) if text), indent=2)
 
 

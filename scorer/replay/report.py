@@ -373,9 +373,10 @@ def _summary(report: Report, view: ReportView) -> Block:
                 for right, whole, key in counts if whole]  # fmt: skip
         lines.append(translate("some agree", language, translate("joined counts", language).join(said)))
     else:
-        counted_wins = translate("one win" if wins == 1 else "count of wins", language, wins)
-        counted_draws = translate("one draw" if draws == 1 else "count of draws", language, draws)
-        lines.append(translate("all agree", language, counted_wins, counted_draws))
+        counted = [translate("one win" if wins == 1 else "count of wins", language, wins)]
+        if draws:
+            counted.append(translate("one draw" if draws == 1 else "count of draws", language, draws))
+        lines.append(translate("all agree" if draws else "all wins agree", language, *counted))
     if report.unchecked:
         lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:

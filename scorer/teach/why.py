@@ -79,7 +79,9 @@ class ConditionFinding:
     evidence: str
     distance: float = 0.0
     denial: str = ""
-    """the opposite clause: in English only of a condition for which the hand shows nothing"""
+    """why it does not hold, as a statement: 'not all tiles are simples: 9s is not'; empty if `asks` and
+    the evidence say it
+    """
     node: Node | None = None
 
 
@@ -234,6 +236,8 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
     """
     if not finding.denial:
         return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
+    if speech.is_english:
+        return finding.denial  # has the evidence in it
     is_told = finding.evidence in (finding.denial, speech.phrase("found none"))
     shown = "" if is_told else finding.evidence
     return _clause_with_evidence(finding.denial, shown, speech)
@@ -279,7 +283,7 @@ def why_incomplete(view: View, language: str = "en") -> str:
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
     'without 9p it waits for 2p 5p 8p'
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
-    'without 2z it lacks two tiles of four sets and a pair'
+    'without 2z it is two tiles short of four sets and a pair'
     """
     ruleset, hand = view.ruleset, view.hand
     shut = {id: node for id, node in ruleset.shape_conditions if not holds(node, view)}
@@ -371,17 +375,10 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
         yield ConditionFinding(
             speech.phrase("worth something"), False, speech.phrase("worth nothing here"), LUCK_DISTANCE
         )
-    elif closed:
-        yield ConditionFinding(
-            speech.phrase("condition:not concealed_hand"),
-            False,
-            speech.phrase("hand is closed"),
-            CALL_DISTANCE,
-        )
     else:
-        yield ConditionFinding(
-            speech.phrase("condition:concealed_hand"), False, called_sets_words(view, speech), CALL_DISTANCE
-        )
+        asked = speech.phrase("condition:not concealed_hand" if closed else "condition:concealed_hand")
+        found = speech.phrase("hand is closed") if closed else called_sets_words(view, speech)
+        yield ConditionFinding(asked, False, found, CALL_DISTANCE, found if speech.is_english else "")
 
 
 def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
@@ -421,21 +418,42 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
-    denial = "" if true or speech.is_english else _denial(node, found, speech)
-    if not true and not found:
-        words = circumstance_words(node, speech)
-        denial = no_circumstance_clause(node, words, speech) if words else denial
-        if not words and node.op in ("fact", "not"):
-            denial = negated_clause(node, speech)
+    denial = "" if true else _denial(node, found, view, speech)
     return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial, node)
 
 
-def _denial(node: Node, found: str, speech: Speech) -> str:
+def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
+    """Why a condition does not hold, as a statement of its own; empty if it is named with what was found."""
+    if not found and (words := circumstance_words(node, speech)):
+        return no_circumstance_clause(node, words, speech)
+    if not found and node.op in ("fact", "not"):
+        return negated_clause(node, speech)
+    if speech.is_english:
+        return _english_denial(node, found, view, speech) if found else ""
+    return _opposite(node, found, speech)
+
+
+def _opposite(node: Node, found: str, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
     if node.op == "fact" and node.args[0] in WIN_FACTS:
         return found or negated_clause(node, speech)
     has_none = found == speech.phrase("found none")
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
+
+
+def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
+    """The denial of a condition that is a clause. One that names what is counted stays as it is, for 'exactly
+    four triplets: found three' states nothing wrong.
+    """
+    if node.op == "fact":
+        return found
+    if node.op == "not" and node.args[0].op not in ("or", "compare"):
+        said = _held_clause(condition_finding(node.args[0], view, speech), speech)
+        return speech.phrase("found", said) if node.args[0].op == "named" else said
+    if node.op != "call" or not speech.has_phrase(f"condition:not {node.args[0]}"):
+        return ""
+    said = negated_clause(node, speech)
+    return said if found == speech.phrase("found none") else speech.headed_text(said, found)
 
 
 # ---- a score step by step

@@ -74,6 +74,13 @@ class Speech:
         """A phrase of phrases.txt with its slots open."""
         return phrase_template(key, self.language)
 
+    def has_phrase(self, key: str) -> bool:
+        """Whether phrases.txt has a phrase."""
+        try:
+            return bool(self.phrase_template(key))
+        except KeyError:
+            return False
+
     def localized_name(self, names: Names) -> str:
         if names and not self.is_english and not has_text(dict(names), self.language):
             raise MissingWord(name_in(names))
@@ -467,10 +474,12 @@ EXCLUSION_WRITERS: dict[str, Callable[[_SelectorWriter, Sequence[Node]], None]] 
 
 
 def kind_words(kind: str, speech: Speech, is_plural: bool = True) -> str:
-    """The name of a kind of set. A word for several kinds is used as it is in English, otherwise the name of
-    the first kind.
+    """The name of a kind of set. A word for several kinds goes by the name of the first kind; in English, one
+    for runs and others is used as it is.
     """
-    union = () if speech.is_english else dict(speech.rules.kind_unions).get(kind, ())
-    found = speech.rules.kind_by_id.get(next(iter(union), kind))
+    kinds, union = speech.rules.kind_by_id, dict(speech.rules.kind_unions).get(kind, ())
+    if speech.is_english and any(kinds[one].run for one in union):
+        union = ()
+    found = kinds.get(next(iter(union), kind))
     word = speech.localized_name(found.names) if found else speech.id_words(kind)
     return plural(word) if is_plural else word

@@ -59,7 +59,7 @@ def test_a_comparison_in_which_nothing_wins_shows_the_hand_and_what_is_near() ->
     result = run("score", "123m(345p)567s88s67p+8p", "-r", "riichi", "-r", "ema")
     assert result.exit_code == 1
     assert result.stdout.startswith("123m 678p 567s 88s (345p)   won on 8p, ron")
-    assert "Tanyao (all simples)  all tiles are simples: 1m is not" in result.stdout
+    assert "Tanyao (all simples)  not all tiles are simples: 1m is not" in result.stdout
 
 
 def test_a_hand_that_can_be_read_in_hundreds_of_ways_lists_some_and_counts_the_rest() -> None:

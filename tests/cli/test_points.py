@@ -128,7 +128,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("3", "han", "4", "han", "30"), "write each number once"),
         (("mangan", "4", "30"), "'mangan' is a complete count"),
         (("2", "mangan"), "'mangan' is a complete count"),
-        (("4", "30", "--tsumo", "--ron"), "mutually exclusive"),
+        (("4", "30", "--tsumo", "--ron"), "give only one of these"),
         (("7", "-r", "hong-kong", "--honba", "1"), "without counters on the table"),
     ],
 )

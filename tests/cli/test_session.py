@@ -183,7 +183,7 @@ def test_a_hand_alone_is_scored_as_with_the_command() -> None:
 
 def test_a_mistyped_command_is_not_taken_for_a_hand() -> None:
     result = run("SCORE", HAND)
-    assert "did you mean 'score'?" in result.stderr
+    assert "Did you mean 'score'?" in result.stderr
     assert result.exit_code == 2
 
 

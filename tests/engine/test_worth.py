@@ -537,8 +537,8 @@ def test_who_discarded_is_asked_if_the_factors_differ() -> None:
 
 def test_a_share_that_is_cut_off_says_so() -> None:
     found = score(usual(CAPPED), "123456789m222p5z +5z tsumo seat=S")
-    assert "2 x 40 = 80, at most 51" in terminal_text(breakdown_document(found), 100)
-    assert "2 x 40 = 80, at most 51" in terminal_text(explanation_document(explain_score(found)), 100)
+    assert "2 x 40 = 80, capped at 51" in terminal_text(breakdown_document(found), 100)
+    assert "2 x 40 = 80, capped at 51" in terminal_text(explanation_document(explain_score(found)), 100)
 
 
 def test_the_lesser_of_two_numbers_is_told_with_both() -> None:

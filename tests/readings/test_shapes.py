@@ -26,7 +26,7 @@ def test_a_shape_is_filled_by_these_hands_and_not_by_those(shape: str, yes: list
 
 def test_a_hand_with_another_number_of_tiles_than_the_shape_is_told_so() -> None:
     faults = faults_of(shaped("sets: 4, pair: 1"), "123m456p789s5z+5z")
-    assert [str(fault.message) for fault in faults] == ["11 tiles; a complete hand of small has 14"]
+    assert [str(fault.message) for fault in faults] == ["11 tiles; a complete hand in small has 14"]
 
 
 def readings(ruleset: Ruleset, hand: str) -> list[str]:

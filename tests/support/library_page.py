@@ -42,9 +42,9 @@ RESULTS = {
 """Classes that a program gets by a public name and does not import, with their modules."""
 HEAD = f"""# The library
 
-Everything is imported from `scorer`; nothing else is public. Classes of results that no program needs to import are
-after the function that returns them. Rulesets are named (`"riichi"`), given by the path of a
-file, or loaded once with `load_ruleset`. Results are immutable and can be pickled.
+Everything is imported from `scorer`; nothing else is public. The classes of results, which
+programs rarely import, follow the function that returns them. Give a ruleset by its name (`"riichi"`), as the path of a
+file, or as what `load_ruleset` returned. Results are immutable and can be pickled.
 
 This page is made from the docstrings by `{COMMAND}`.
 """

@@ -58,7 +58,7 @@ def test_a_lesson_on_a_card_shows_the_sets_of_its_lines() -> None:
     handout = make_lesson(load_ruleset("harbor-card"), count=0)
     sets = next(part for part in handout.basics if part.title == "Sets")
     shown = [(line.label, line.text) for line in sets.lines]
-    called = "it may be called"
+    called = "can be called"
     assert shown == [("pair", ""), ("triplet", called), ("kong", called), ("quint", called)]
 
 

@@ -138,7 +138,7 @@ def test_the_pattern_of_hands_without_any_is_told_which_others_hold() -> None:
 def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:
     scored = score("223344s77889p55z+9p")
     mark = mark_answer(next(questions(scored, ("patterns",))), "ryanpeikou iipeikou")
-    assert [line.label for line in mark.sections[0].lines] == ["not: Pure double run"]
+    assert [line.label for line in mark.sections[0].lines] == ["wrong: Pure double run"]
     assert "Twice pure double run" in mark.sections[0].lines[0].text
 
 
