@@ -70,7 +70,10 @@ def short_case_words(case: PaymentCase, payment_table: PaymentTable, language: s
     if case.from_dealer is not None:
         way = translate("dealer's" if case.from_dealer else "other's", language, way)
     if any(other.dealer for other in payment_table.cases):
-        way = headed_text(translate("dealer" if case.dealer else "other", language), way, language)
+        is_open = not case.self_draw and case.from_dealer is None
+        winner = translate("dealer" if case.dealer else "other", language)
+        told = (winner,) if is_open else (winner, way)
+        way = translate("winner on discard" if is_open else "winner and way", language, *told)
     return capitalize_first(way)
 
 

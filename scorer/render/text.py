@@ -105,7 +105,7 @@ NEVER_FIRST = "、。，：；）」”・"
 """Signs that begin no line."""
 NEVER_LAST = "（「“"
 """Signs that end no line."""
-WIDEST_WHOLE = 16
+WIDEST_WHOLE = 20
 """The columns of a Chinese or Japanese word that no line breaks: a longer one is a sentence or a list."""
 SENTENCE_PIECE = re.compile(f"[{NEVER_LAST}]*(?:[!-~{KEEP}]+|[^!-~{KEEP}])[{NEVER_FIRST}]*")
 """A part of a sentence that no line breaks: a sign, or tiles and numbers, with what must stay beside it."""

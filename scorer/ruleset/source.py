@@ -77,7 +77,8 @@ def read_bytes(data: bytes, name: str) -> TextAndProblems:
         return None, [Problem("L106", name, 1, 1, TOO_LARGE)]
     encoding = next((encoding for mark, encoding in OTHER_MARKS if data.startswith(mark)), "")
     if encoding:
-        return None, [Problem("L105", name, 1, 1, f"this file is {encoding}", hint="save it as UTF-8")]
+        message = Message("file in encoding", encoding)
+        return None, [Problem("L105", name, 1, 1, message, hint=Message("save as UTF-8"))]
     source, problems = read_source(data.decode("utf-8", "surrogateescape"), name)
     if source is not None:
         source.digest = digest_of(data)
@@ -99,7 +100,7 @@ def read_source(text: str, name: str) -> TextAndProblems:
     {'a': 1}
     """
     if len(text) > MOST_FILE_BYTES:
-        return None, [Problem("L106", name, 1, 1, "longer than 1,048,576 characters")]
+        return None, [Problem("L106", name, 1, 1, Message("longer than 1 MiB"))]
     source = RuleText(name, text.removeprefix("\ufeff"))
     if problems := _forbidden_text_problems(source):
         return None, problems

@@ -548,7 +548,7 @@ def _open_formula(node: Node, speech: Speech) -> Formula:
         number: int | float = node.args[0]
         return number
     if node.op != "arithmetic":
-        return _operand(node, speech)
+        return _counted_circumstance(node, speech) or _operand(node, speech)
     op, left, right = node.args[0], *(_open_formula(part, speech) for part in node.args[1:])
     if op == "//":
         quotient = _formula_words(Calculation("/", left, right), speech)
@@ -558,6 +558,12 @@ def _open_formula(node: Node, speech: Speech) -> Formula:
             _in_brackets(side, speech) if isinstance(side, str) else side for side in (left, right)
         )
     return Calculation(op, left, right)
+
+
+def _counted_circumstance(node: Node, speech: Speech) -> str:
+    """The name of a circumstance whose number is calculated with; empty for anything else."""
+    is_counted = node.op == "fact" and any(one.is_number for one in _circumstances_of(node.args[0], speech))
+    return "".join(circumstance_words(node, speech)) if is_counted else ""
 
 
 def _negative_words(node: Node, speech: Speech) -> str:
