@@ -30,6 +30,17 @@ def id_or_name(ident: str, names: Iterable[tuple[str, str]]) -> LocalizedText:
     return LocalizedText([(ENGLISH, ident), *((tag, name) for tag, name in names if not is_english(tag))])
 
 
+def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> tuple[LocalizedText, ...]:
+    """The items that an unknown word may mean by an id or a name in any language, best first.
+
+    >>> robbed = id_or_name("robbing_kong", [("zh", "抢杠")])
+    >>> [found.names["zh"] for found in nearest_items("抢杠和", [robbed])], nearest_items("robing", [robbed])
+    (['抢杠'], ('robbing_kong',))
+    """
+    by_name = {name: item for item in items for name in (str(item), *item.names.values())}
+    return tuple(dict.fromkeys(by_name[name] for name in nearest_names(word, by_name, limit)))
+
+
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
 """How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
 SHORT_WORD, FEW_NAMES = 40, 2000

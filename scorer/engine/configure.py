@@ -15,7 +15,7 @@ from scorer.language import TRUTH
 from scorer.language.vocabulary import truth_word
 from scorer.message import Message, Text, clauses
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Payment, Ruleset, Value, option_value_fault
-from scorer.suggest import available_names, id_or_name, nearest_names
+from scorer.suggest import available_names, id_or_name, nearest_items
 from scorer.tiles import TileSet, fold_name
 from scorer.values import replace
 
@@ -124,10 +124,10 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
             message = Message("option name not a string", value_text(name))
             faults.append(Fault("--option", None, message, "ruleset"))
         elif name not in known:
-            names = (id_or_name(option.id, option.names) for option in known.values())
+            names = [id_or_name(option.id, option.names) for option in known.values()]
             message = Message("no such option", name[:80], ruleset.label, available_names(names))
             faults.append(
-                Fault("--option", None, message, "ruleset", 1, name, nearest_names(name[:80], known))
+                Fault("--option", None, message, "ruleset", 1, name, nearest_items(name[:80], names))
             )
         elif message := option_value_fault(known[name], chosen[name]) or _idle_fault(known[name], ruleset):
             text = f"{name}={value if isinstance(value, str) else value_text(value)}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, seats_of, set_aside_tiles, whole_number
@@ -30,7 +30,7 @@ from scorer.hand import (
     wind_letter,
 )
 from scorer.language.nodes import Node
-from scorer.languages import LANGUAGES
+from scorer.languages import ENGLISH, LANGUAGES
 from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.notation import (
     format_meld,
@@ -43,7 +43,7 @@ from scorer.notation import (
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
 from scorer.ruleset.model import Circumstance, Indicator, Limit, Option, Pattern, Requirement, Ruleset, Value
-from scorer.suggest import available_names, id_or_name, nearest_names
+from scorer.suggest import available_names, id_or_name, nearest_items
 from scorer.tiles import Tile, fold_name
 from scorer.values import replace
 
@@ -144,8 +144,10 @@ class _RequestReader:
         self.request, self.ruleset, self.file_rules = request, ruleset, ruleset.file_ruleset or ruleset
         self.faults: list[Fault] = []
 
-    def add_fault(self, source: str, message: Text, text: str = "", names: Sequence[str] = ()) -> None:
-        at, length, meant = 0 if text else None, max(1, len(text)), nearest_names(text, names, 1)
+    def add_fault(
+        self, source: str, message: Text, text: str = "", names: Iterable[LocalizedText] = ()
+    ) -> None:
+        at, length, meant = 0 if text else None, max(1, len(text)), nearest_items(text, names, 1)
         self.faults.append(Fault(source, at, message, "circumstance", length, text, meant))
 
     def read_all(self) -> Situation:
@@ -165,7 +167,9 @@ class _RequestReader:
     def _read_win(self) -> bool:
         win = self.request.win.strip().casefold()
         if win and win not in WINS:
-            self.add_fault("win", Message("no way to win", win), win, tuple(WINS))
+            self.add_fault(
+                "win", Message("no way to win", win), win, [LocalizedText([(ENGLISH, word)]) for word in WINS]
+            )
         is_drawn = self.ruleset.default_self_draw and not self.request.discarder.strip()
         return WINS.get(win, is_drawn)
 
@@ -244,12 +248,12 @@ class _RequestReader:
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
         stated = [one for one in self.ruleset.circumstances_of_file if not one.is_stated_count]
-        known = [one.id for one in stated]
+        known = [typed_item(one) for one in stated]
         off = self.file_rules.circumstance_by_id.get(name)
         where = "" if off else self._other_input_hint(name)
         what = _not_in_rules("no such circumstance", off, self.ruleset)
         what = what if text else Message("no circumstance is named")
-        message = clauses(what, where or available_names(map(typed_item, stated)))
+        message = clauses(what, where or available_names(known))
         self.add_fault("--with", message, text, () if off or where else known)
 
     def _other_input_hint(self, name: str) -> Text:
@@ -279,15 +283,16 @@ class _RequestReader:
 
     def _read_liability(self) -> Iterator[tuple[str, str]]:
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
-        able = [name for name, node in liability.patterns if holds(node, view)] if liability else []
+        liable = [name for name, node in liability.patterns if holds(node, view)] if liability else []
+        able = {name: typed_item(self.ruleset.pattern_by_id[name]) for name in liable}
         for name, seat in self.request.pao.items():
             wind = self._read_wind("--pao", seat, "")
             if name not in able:
                 has = Message("no pattern has liability")
                 if able:
-                    has = Message("patterns with liability", Listed(tuple(able), "comma"))
+                    has = Message("patterns with liability", Listed(tuple(able.values()), "comma"))
                 message = Message("no liability for pattern", name, self.ruleset.label, has)
-                self.add_fault("--pao", message, name, able)
+                self.add_fault("--pao", message, name, able.values())
             elif wind:
                 yield name, wind
 
@@ -304,6 +309,11 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
 def typed_item(item: Circumstance | Pattern | Limit) -> LocalizedText:
     """What players type for a circumstance, a pattern or a limit."""
     return id_or_name(item.id, item.names)
+
+
+def _tile_text(tile: Tile, ruleset: Ruleset) -> LocalizedText:
+    """A tile by its notation in English, and by its name if it has one in another language."""
+    return id_or_name(ruleset.tileset.tile_code(tile), ruleset.tileset.kinds[tile.kind].names)
 
 
 def unit_name(unit: str, ruleset: Ruleset) -> LocalizedText:
@@ -392,9 +402,9 @@ def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: st
     rule = next((sort.won for sort in ruleset.joker_sorts if sort.kind == won.kind), True)
     if rule is True or (rule and situation.self_draw):
         return
-    message: Text = Message("joker cannot win", code, ruleset.label)
+    message: Text = Message("joker cannot win", _tile_text(won, ruleset), ruleset.label)
     if rule:
-        message = Message("joker only drawn", code, ruleset.label)
+        message = Message("joker only drawn", _tile_text(won, ruleset), ruleset.label)
     if text and not names_winning_tile(text):
         message = clauses(message, Message("mark the winning tile"))
     at = text.rfind(code)
@@ -624,7 +634,9 @@ def seat_faults(view: View) -> Iterator[Fault]:
     if situation.discarder and situation.self_draw:
         wrong.append(("--from", Message("self-draw has no discarder")))
     elif situation.discarder == situation.seat:
-        wrong.append(("--from", Message("own discard", situation.seat)))
+        wrong.append(
+            ("--from", Message("own discard", id_or_name(situation.seat, translations(situation.seat))))
+        )
     yield from _factor_faults(situation, seats, view)
     for pattern, seat in situation.liable:
         if seat == situation.seat:

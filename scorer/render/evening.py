@@ -8,7 +8,7 @@ from scorer.engine.value import Amount
 from scorer.errors import InputError
 from scorer.labels import counter_text, deal_words, format_gain
 from scorer.languages import is_english
-from scorer.message import Listed, message_text
+from scorer.message import Listed, localized_text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object
@@ -180,11 +180,8 @@ def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
     for fault in read.faults:
         text = message_text(fault.message, language)
         if fault.suggestions:
-            meant = (
-                join_words(map(repr, fault.suggestions))
-                if is_english(language)
-                else "／".join(fault.suggestions)
-            )
+            near = [localized_text(name, language) for name in fault.suggestions]
+            meant = join_words(map(repr, near)) if is_english(language) else "／".join(near)
             text = translate("did you mean", language, text, meant)
         yield f"{read.name}:{fault.line}:{fault.column}: {text}"
 

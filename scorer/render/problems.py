@@ -67,11 +67,12 @@ def localized_fault(fault: Fault, language: str) -> Fault:
     message, text = message_text(fault.message, language), fault.text
     if isinstance(fault.message, Message) and fault.message.key == REQUIREMENT:
         text = message_text(fault.message.arguments[0], language)
-    meant = join_words([f"'{text}'" for text in fault.suggestions], last_word="or")
+    near = [localized_text(text, language) for text in fault.suggestions]
+    meant = join_words([f"'{text}'" for text in near], last_word="or")
     if meant and (is_english(language) or message == str(fault.message)):
         message = f"{message}; did you mean {meant}?"
     elif meant:
-        message = translate("did you mean", language, message, join_words(fault.suggestions, language, "or"))
+        message = translate("did you mean", language, message, join_words(near, language, "or"))
     return replace(fault, message=message, text=text, suggestions=())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import normalize
 
@@ -10,7 +10,7 @@ from scorer import seat_table, tabletalk
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import WINDS, wind_letter
 from scorer.labels import format_gain
-from scorer.message import Listed, Message, message_text
+from scorer.message import Listed, LocalizedText, Message, message_text
 from scorer.phrases import translate, translations
 from scorer.render.document import HEADLINE, Part, paragraph
 from scorer.ruleset.model import ShareSheet
@@ -18,7 +18,7 @@ from scorer.session.evening import deal_of, keep_events, table_line
 from scorer.session.hands import TypedHand, answer_of_registry, last_hand, winning_scores
 from scorer.session.scores import amounts_by_seat, seat_score_lines
 from scorer.session.state import Answer, Asked, CommandLine, Context, SessionState, listed_words, paid_honba
-from scorer.suggest import nearest_names
+from scorer.suggest import id_or_name, nearest_items
 from scorer.table import events
 from scorer.table.claims import phrase_words
 from scorer.table.rules import DealRules
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
+PLAIN_DRAWS = {DRAWN: "list draws", ABORTED: "rule aborts"}
+"""The phrases for these two kinds of draw."""
 
 
 def drawn_event(context: Context, table: GameState, rules: DealRules, line: CommandLine) -> DealEvent:
@@ -88,11 +90,12 @@ def _parse_draw(words: Sequence[str], table_rules: DealRules, line: CommandLine)
         rules[ABORTED] = None
     if name not in rules and (named := table_rules.draw_named(name)):
         name = named.id
-    elif fold_name(name) in {fold_name(text) for _, text in translations("list draws")}:
-        name = DRAWN
+    else:
+        name = next((word for word, key in PLAIN_DRAWS.items() if _is_phrase(name, key)), name)
     if name not in rules:
-        message = Message("ways to end a deal", Listed(tuple(rules), "comma"))
-        raise line.error(message, *nearest_names(name, rules, 1), at=name)
+        shown = _draw_names(table_rules, rules)
+        message = Message("ways to end a deal", Listed(shown, "comma"))
+        raise line.error(message, *nearest_items(name, shown, 1), at=name)
     winds = [wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
@@ -101,6 +104,18 @@ def _parse_draw(words: Sequence[str], table_rules: DealRules, line: CommandLine)
             )
     rule = rules[name]
     return NamedDraw(rule, name == ABORTED or bool(rule and rule.aborts), winds)
+
+
+def _draw_names(table_rules: DealRules, words: Iterable[str]) -> tuple[LocalizedText, ...]:
+    """What players type for the words that end a deal without a winner: a plain draw and its kinds."""
+    named = {str(one): one for one in table_rules.draw_names}
+    plain = {word: id_or_name(word, translations(key)) for word, key in PLAIN_DRAWS.items()}
+    return tuple((named | plain)[word] for word in words)
+
+
+def _is_phrase(name: str, key: str) -> bool:
+    """Whether a name is a phrase in any language."""
+    return fold_name(name) in {fold_name(text) for _, text in translations(key)}
 
 
 def answer_draw(context: Context, state: SessionState, line: CommandLine) -> Answer:

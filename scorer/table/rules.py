@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.hand import WINDS
+from scorer.message import LocalizedText
 from scorer.ruleset.model import NUMBER_ZERO, DrawnDeal, Ruleset
+from scorer.suggest import id_or_name
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import cached_property
 
@@ -42,6 +44,11 @@ class DealRules:
         'nine_terminals'
         """
         return self._draws_by_spelling.get(fold_name(name))
+
+    @cached_property
+    def draw_names(self) -> tuple[LocalizedText, ...]:
+        """What players type for the ways in which a deal is drawn."""
+        return tuple(id_or_name(draw.id, draw.names) for draw in self.draws)
 
     @cached_property
     def _draws_by_spelling(self) -> dict[str, DrawnDeal]:

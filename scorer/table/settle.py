@@ -16,7 +16,7 @@ from scorer.message import Listed, Message
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.scoring import RulesetOrName, resolve_ruleset
-from scorer.suggest import available_names, id_or_name, nearest_names
+from scorer.suggest import available_names, nearest_items
 from scorer.table.rules import DealRules
 from scorer.table.sums import refuse_wrong_sum
 from scorer.table.whole_deal import WholeDeal, drawn_hands
@@ -448,11 +448,10 @@ def _draw_of_kind(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     if found := rules.draw_named(kind):
         return found
     if kind:
-        known = [draw.id for draw in rules.draws]
-        names = available_names(id_or_name(draw.id, draw.names) for draw in rules.draws)
-        message = Message("no such draw", rules.ruleset.label, kind, names)
+        known = rules.draw_names
+        message = Message("no such draw", rules.ruleset.label, kind, available_names(known))
         raise InputError(
-            [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
+            [Fault("--kind", None, message, "circumstance", suggestions=nearest_items(kind, known, 1))]
         )
     paying = [draw for draw in rules.draws if (draw.pays != ShareSheet()) == has_player and not draw.aborts]
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying

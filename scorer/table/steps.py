@@ -13,7 +13,7 @@ from scorer.hand import Situation, WaitingHand
 from scorer.message import Listed, Message
 from scorer.phrases import join_words
 from scorer.ruleset.model import DrawnDeal, PaidEvent, ShareSheet
-from scorer.suggest import nearest_names
+from scorer.suggest import id_or_name, nearest_items
 from scorer.table.claims import Claim, ValuedClaim, base_of_count, points_in, valued_claim
 from scorer.table.events import (
     Adjustment,
@@ -328,11 +328,11 @@ def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
     """
     if found := rules.draw_named(kind):
         return found
-    known = [one.id for one in rules.draws]
+    known = rules.draw_names
     if not known:
         return None
-    message = Message("no such draw at table", rules.ruleset.label, kind, Listed(tuple(known), "comma"))
-    raise event_error(message, kind, nearest_names(kind, known, 1))
+    message = Message("no such draw at table", rules.ruleset.label, kind, Listed(known, "comma"))
+    raise event_error(message, kind, nearest_items(kind, known, 1))
 
 
 def _refuse_wrong_draw(
@@ -523,9 +523,9 @@ def _named_event(rules: DealRules, name: str) -> PaidEvent:
         return found
     if not known:
         raise event_error(Message("nothing paid at once", rules.ruleset.label), name)
-    ids = [one.id for one in known]
-    message = Message("no such payment", rules.ruleset.label, name, Listed(tuple(ids), "comma"))
-    raise event_error(message, name, nearest_names(name, ids, 1))
+    shown = tuple(id_or_name(one.id, one.names) for one in known)
+    message = Message("no such payment", rules.ruleset.label, name, Listed(shown, "comma"))
+    raise event_error(message, name, nearest_items(name, shown, 1))
 
 
 def _penalty(rules: DealRules, state: GameState, event: PointPenalty) -> GameState:

@@ -76,11 +76,12 @@ def _chosen_ids(
     faults = []
     for text in (text for text in texts if fold_name(text) not in ids_by_word):
         known = dict.fromkeys(idents[0] for idents in ids_by_word.values())
-        close = tuple(ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
-        lists = "" if close else Message("list of patterns", ruleset.id)
         items = ruleset.limits if noun == "limit" else ruleset.patterns
-        names = [typed_item(one) for one in items if one.id in known]
-        has = available_names(names) if len(known) <= MOST_LISTED else lists
+        names = {one.id: typed_item(one) for one in items if one.id in known}
+        near = (ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
+        close = tuple(names.get(ident, ident) for ident in near)
+        lists = "" if close else Message("list of patterns", ruleset.id)
+        has = available_names(names.values()) if len(known) <= MOST_LISTED else lists
         message = clauses(Message(f"no such {noun}", ruleset.label), has)
         if noun == "pattern" and (where := _other_meaning(text, ruleset)):
             message, close = where, ()
