@@ -272,7 +272,11 @@ def points_data(points: Points, language: str = "en") -> Object:
         counts.append(told | {"payments": [_paid_data(one, rules, language) for one in paid if one]})
     return {
         "ok": True,
-        **fields(points, "ruleset=table.ruleset.id honba=won.honba sticks=won.sticks notes", notes=list(map(str, points.notes))),
+        **fields(
+            points,
+            "ruleset=table.ruleset.id honba=won.honba sticks=won.sticks notes",
+            notes=list(map(str, points.notes)),
+        ),
         "assumed": assumption_words(rules, language, points.won.honba),
         "counts": counts,
     }
