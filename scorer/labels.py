@@ -150,7 +150,7 @@ def tile_label(tile: Tile, tileset: TileSet, language: str = "en") -> str:
     >>> from scorer import load_ruleset
     >>> tiles = load_ruleset("riichi").tileset
     >>> [tile_label(tiles.tile_by_code["0p"], tiles, one) for one in ("en", "ja", "zh-TW")]
-    ['red 5 circles', '赤五筒', '赤五筒']
+    ['red 5 of circles', '赤五筒', '赤五筒']
     """
     kind = tileset.kinds[tile.kind]
     if not (name := name_in(kind.names, language)):

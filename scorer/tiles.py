@@ -56,8 +56,12 @@ BETWEEN_NAMES = re.compile("[\\s,、]*")
 LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 PLAIN_ID = re.compile(r"[^\W\d]+\Z")
 """An id that may be typed as the name of a tile: without digits, which may be those of other tiles."""
-JOINING_PARTICLE = re.compile("(?<=[\u4e00-\u9fff])の(?=[\u4e00-\u9fff\u30a1-\u30fa])")
-"""Between the words of a Japanese name, which may be written without it: 赤の船, 赤船."""
+JOINING_PARTICLE = re.compile(
+    "(?<=[\u4e00-\u9fff])の(?=[\u4e00-\u9fff\u30a1-\u30fa])|(?<=[\u3041-\u3096])の (?=[\u3041-\u30fa])"
+)
+"""Between the words of a Japanese name, which may be written without it: 赤の船, 赤船; あかの ふね, あかふね."""
+GAP_IN_KANA = re.compile("(?<=[\u3041-\u30fa]) (?=[\u3041-\u30fa])")
+"""Between the words of a name in kana, which may be written without it: あかの ふね, あかのふね."""
 
 
 def fold_name(text: str) -> str:
@@ -219,7 +223,7 @@ class TileSet:
         known: dict[str, set[str]] = {}
         for kind in self.kinds:
             texts = [name for _, name in kind.names] if kind.copies else []
-            texts += [JOINING_PARTICLE.sub("", name) for name in texts]
+            texts += [sign.sub("", name) for sign in (JOINING_PARTICLE, GAP_IN_KANA) for name in texts]
             texts += [kind.id] if kind.copies and PLAIN_ID.match(kind.id) else []
             for name in (*texts, *(kind.also if kind.copies else ())):
                 known.setdefault(name.casefold().translate(ONE_SCRIPT), set()).add(kind.code)

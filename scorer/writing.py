@@ -67,7 +67,7 @@ def as_text(
 
     >>> from scorer import why
     >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
-    Tanyao (all simples): not awarded; all tiles are simples: 22z are not.
+    Tanyao (all simples): not awarded; not all tiles are simples: 22z are not.
     """
     from scorer.render.text import terminal_text
 

@@ -74,7 +74,7 @@ def formula_text(formula: Formula, style: FormulaStyle = PLAIN_STYLE) -> str:
     >>> formula_text(Calculation("*", 1, Calculation("+", 5, "tai"))), formula_text(Bound("min", (40, 25)))
     ('1 x (5 + tai)', 'min(40, 25)')
     >>> formula_text(Lookup("scale", "self_draw", 5))
-    'scale (self draw) for 5'
+    'self draw scale for 5'
     """
     if isinstance(formula, Calculation):
         operator, *sides = formula

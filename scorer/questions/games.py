@@ -94,7 +94,7 @@ def game_report(
     >>> from scorer.writing import as_text
     >>> report = referee(read_game(sample_log()))
     >>> print(as_text(game_report(report, check=True)).splitlines()[-1])
-    1 win and 0 draws agree with the log.
+    1 win agrees with the log.
     """
     from scorer.replay.report import GameReport
 

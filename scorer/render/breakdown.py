@@ -485,7 +485,7 @@ def unearned_pattern_notes(unearned: Iterable[UnearnedPattern], language: str = 
     >>> request = Request("234m678p345p22z67s+8s", win="ron")
     >>> found = unearned_patterns([["tanyao"]], request, load_ruleset("riichi"))
     >>> print(plain_text(unearned_pattern_notes(found)))
-    All simples: not awarded; all tiles are simples: 22z are not.
+    All simples: not awarded; not all tiles are simples: 22z are not.
     """
     return tuple(paragraph(_unearned_pattern_note(one, language)) for one in unearned)
 
@@ -502,7 +502,7 @@ def compared_pattern_notes(
     >>> request = Request("234m678p345p22z67s+8s", win="ron")
     >>> found = unearned_patterns_by_ruleset([["tanyao"]], request, [load_ruleset("tenhou")])
     >>> print(plain_text(compared_pattern_notes(found)))
-    tenhou: All simples: not awarded; all tiles are simples: 22z are not.
+    tenhou: All simples: not awarded; not all tiles are simples: 22z are not.
     """
     notes = [
         headed_text(ruleset.label, _unearned_pattern_note(one, language), language)

@@ -376,7 +376,8 @@ def _summary(report: Report, view: ReportView) -> Block:
         counted = [translate("one win" if wins == 1 else "count of wins", language, wins)]
         if draws:
             counted.append(translate("one draw" if draws == 1 else "count of draws", language, draws))
-        lines.append(translate("all agree" if draws else "all wins agree", language, *counted))
+        only_wins = "one win agrees" if wins == 1 else "all wins agree"
+        lines.append(translate("all agree" if draws else only_wins, language, *counted))
     if report.unchecked:
         lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:

@@ -213,6 +213,7 @@ class _Grammar(QuestionRules):
             statement.is_change = True
         elif token.has("more"):
             statement.is_more = True
+            statement.begins_with_more = statement.begins_with_more or place == 0
         elif self._is_everybody(token):
             statement.everybody = "all"
         elif token.has("nobody") and (self.is_draw or self._tells_readiness()):

@@ -956,7 +956,7 @@ class _Reader:
             "circumstances": tuple(names for names, _, _ in statement.circumstances),
             "bonuses": tuple(statement.bonuses.items()),
             "state": statement.state,
-            "more": statement.is_more,
+            "more": statement.begins_with_more,
             **self._of_payment(),
         }
 

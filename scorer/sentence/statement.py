@@ -71,6 +71,7 @@ class Statement:
     tokens: list[SentencePart] = field(default_factory=list)
     is_change: bool = False
     is_more: bool = False
+    begins_with_more: bool = False
     named_seats: list[tuple[str, SentencePart]] = field(default_factory=list)
     """seats in the order in which they were named, whatever they did"""
     only: bool = False

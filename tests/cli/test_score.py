@@ -229,7 +229,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 MODULES_OF_A_HAND = re.compile(
     r"cli(\.(main|score|command|options|output|usage))?|errors|foreign|hand|languages|lazy|memo|message|scoring|notation|package|parameters|phrases|readings|settings|shapes|texts|tiles|usual|values"
-    r"|questions(\.hands)?|writing|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
+    r"|questions(\.hands)?|writing|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(formulas|nodes|vocabulary))?"
     r"|ruleset(\.(model|find|cache))?|answers|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.drawings|labels")

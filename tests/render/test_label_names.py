@@ -18,4 +18,4 @@ payment: {self_draw: {each: base}, discard: {discarder: base}}
 
 def test_an_amount_may_have_the_name_of_a_label() -> None:
     best = score(usual(RULES), "123m456p789s111z2p+2p").best
-    assert [line.label for line in step_lines(best.steps, "en")] == ["Seat", "Two sided"]
+    assert [line.label for line in step_lines(best.steps, RULES, "en")] == ["Seat", "Two sided"]

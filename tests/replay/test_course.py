@@ -21,7 +21,7 @@ EVENTS = [
     (
         Event(CALL, 0, "6p", ("4p", "5p"), 2),
         "calls 6p from C with 4p5p",
-        "Cの6pを4p5pで鳴く",
+        "Cの6pを鳴く（4p5p）",
         "用4p5p鸣C打出的6p",
     ),
     (Event(ADD, 0, "5m"), "adds 5m to a called set", "5mを加槓", "加杠5m"),

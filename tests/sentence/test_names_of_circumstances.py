@@ -94,7 +94,7 @@ def test_a_hand_is_never_scored_without_a_circumstance_that_is_named(name: str, 
 
 
 EXPLAINED = [
-    ("classical", "zh-Hans", "123m[5555s]789p22s34p+2p 自摸 海底捞月（一筒）", "海底捞月（一筒）：不成立。和牌张是一筒"),
+    ("classical", "zh-Hans", "123m[5555s]789p22s34p+2p 自摸 海底捞月（一筒）", "海底捞月（一筒）：不成立。和牌张不是一筒"),
     ("classical", "en", "123m[5555s]789p22s34p+2p tsumo gathering the plum blossom from the roof",
      "Gathering the plum blossom from the roof: not awarded; the winning tile is"),
     ("classical", "ja", "123m[5555s]789p22s34p+5p ツモ 五筒開花", "五筒開花"),

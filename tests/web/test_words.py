@@ -21,7 +21,9 @@ def used_keys() -> set[str]:
     written = re.findall(r"\bt\('([^']+)'", SCRIPT)
     chosen = [key for pair in re.findall(r"\bt\(\w+ \? '([^']+)' : '([^']+)'\)", SCRIPT) for key in pair]
     tools = re.findall(r"\btool\('([^']+)'", SCRIPT)
-    return {*written, *chosen, *tools, *re.findall(r'data-(?:word|label)="([^"]+)"', MARKUP), *COMPOSED}
+    inserted = re.findall(r"\{@([^}]+)\}", page_file("words.txt").decode())
+    marked = re.findall(r'data-(?:word|label)="([^"]+)"', MARKUP)
+    return {*written, *chosen, *tools, *inserted, *marked, *COMPOSED}
 
 
 def test_every_key_that_the_page_uses_has_words_and_every_word_is_used() -> None:
