@@ -59,7 +59,8 @@ PLAIN_ID = re.compile(r"[^\W\d]+\Z")
 JOINING_PARTICLE = re.compile(
     "(?<=[\u4e00-\u9fff])の(?=[\u4e00-\u9fff\u30a1-\u30fa])|(?<=[\u3041-\u3096])の (?=[\u3041-\u30fa])"
 )
-"""Between the words of a Japanese name, which may be written without it: 赤の船, 赤船; あかの ふね, あかふね."""
+"""Between the words of a Japanese name, which may be written without it: 赤の船 or 赤船, あかの ふね or
+あかふね."""
 GAP_IN_KANA = re.compile("(?<=[\u3041-\u30fa]) (?=[\u3041-\u30fa])")
 """Between the words of a name in kana, which may be written without it: あかの ふね, あかのふね."""
 

@@ -17,6 +17,7 @@ from scorer.questions import reference
 from scorer.questions.hands import compare, unearned_patterns, unearned_patterns_by_ruleset
 from scorer.render.breakdown import compared_pattern_notes, unearned_pattern_notes
 from scorer.render.document import paragraph
+from scorer.ruleset.model import recognized_names
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.counts import answer_behind, answer_count_sentence, answer_patterns_sentence
 from scorer.session.deals import answer_next
@@ -50,7 +51,7 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
     except InputError as error:
         if question.get("is_change"):
             raise
-        raise InputError(_fault_as_typed(fault, line, text) for fault in error.faults) from error
+        raise InputError(_fault_as_typed(fault, line, text, rules) for fault in error.faults) from error
     language = context.language_of(rules)
     if question.get("is_change"):
         note = translate("changed to", language, typed_example(line, rules, language))
@@ -58,13 +59,17 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
     return after, (*document, *_notes_on_patterns(context, after, after.hand, question))
 
 
-def _fault_as_typed(fault: Fault, line: str, text: str) -> Fault:
-    """A fault of a line that a sentence means, in the sentence: nobody has seen the line."""
+def _fault_as_typed(fault: Fault, line: str, text: str, rules: Ruleset) -> Fault:
+    """A fault of a line that a sentence means, in the sentence: nobody has seen the line. A circumstance may
+    have any of its names there.
+    """
     if fault.text != line:
         return fault
     part = "" if fault.position is None else line[fault.position : fault.position + fault.length]
-    at = text.find(part) if part else -1
-    return replace(fault, text=text, position=at if at >= 0 else None)
+    circumstance = rules.circumstance_by_id.get(part)
+    names = dict.fromkeys(name for _, name in recognized_names(circumstance)) if circumstance else ()
+    said = next((word for word in (part, *names) if word and word in text), "")
+    return replace(fault, text=text, position=text.find(said) if said else None, length=len(said))
 
 
 def _notes_on_patterns(

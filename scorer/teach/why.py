@@ -30,6 +30,7 @@ from scorer.labels import (
     win_words,
 )
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import FACTS
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, expressions_in
@@ -60,7 +61,7 @@ from scorer.values import dataclass, replace
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
-WIN_FACTS = ("self_draw", "discard")
+OPPOSITE_FACTS = {name for row in FACTS.items() if row[1].opposite for name in (row[0], row[1].opposite)}
 """Facts whose opposite is what was found."""
 NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
@@ -435,7 +436,7 @@ def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
 
 def _opposite(node: Node, found: str, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
-    if node.op == "fact" and node.args[0] in WIN_FACTS:
+    if node.op == "fact" and node.args[0] in OPPOSITE_FACTS:
         return found or negated_clause(node, speech)
     has_none = found == speech.phrase("found none")
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)

@@ -233,7 +233,10 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("set: {kiriag: true}", "2:7: sets 'kiriag', but the base has no such name | did you mean 'kiriage'?"),
+        (
+            "set: {kiriag: true}",
+            "2:7: sets 'kiriag', but the base has no such name | did you mean 'kiriage'?",
+        ),
         ("set: {rihc.value: 3}", "2:7: sets 'rihc.value', but the base has no 'rihc' | did you mean 'rich'?"),
         ("set: {rich.valeu: 3}", "2:7: unknown key 'valeu' | did you mean 'value'?"),
         ("set: {payment.rond_up_to: 10}", "2:7: unknown key 'rond_up_to' | did you mean 'round_up_to'?"),
