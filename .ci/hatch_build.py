@@ -54,12 +54,13 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
 
 
 COMMENTS = {
-    ".yaml": re.compile(rb"(?:(?:\A|\n) *| +)#(?! *scorer:)[^\n]*"),  # `# scorer: ignore` says something
+    ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*|(?<= #)(?! *scorer:)[^\n]+"),
     ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
     ".js": re.compile(rb"(?:\A|\n)[ \t]*//[^\n]*|(?<=\n)[ \t]+"),
 }
 """What is for those who change a file of the repository, and the indentation of scripts. Starter files are
-templates: their comments are for those who fill them in.
+templates: their comments are for those who fill them in. `# scorer: ignore` says something, and that a value
+has a comment does too (L905): its sign stays.
 """
 STARTER_FILES = "scorer/rulesets/starter/"
 CODES_FILE = "scorer/check/codes.yaml"
