@@ -284,7 +284,8 @@ class _RequestReader:
     def _read_liability(self) -> Iterator[tuple[str, str]]:
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
         liable = [name for name, node in liability.patterns if holds(node, view)] if liability else []
-        able = {name: typed_item(self.ruleset.pattern_by_id[name]) for name in liable}
+        patterns = self.ruleset.pattern_by_id  # rules that lost a pattern may still name it
+        able = {name: typed_item(patterns[name]) for name in liable if name in patterns}
         for name, seat in self.request.pao.items():
             wind = self._read_wind("--pao", seat, "")
             if name not in able:

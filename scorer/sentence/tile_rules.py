@@ -133,8 +133,8 @@ class TileRules(CountRules):
         if len(codes) == 1 and times and times.text in ("x", "X", "×") and self.is_number(place + 2):
             self._add_tiles(codes * min(self.number(place + 2), MOST_COPIES), token)
             return 3
-        is_counted = times and self.is_number(place + 1) and times.start == token.end and len(token.text) > 2
-        if len(codes) == 1 and is_counted:
+        is_joined = times and self.is_number(place + 1) and times.start == token.end
+        if len(codes) == 1 and is_joined and token.sort == "word" and len(token.text) > 2:
             self._add_tiles(codes * min(self.number(place + 1), MOST_COPIES), token)  # あかの ふね3
             return 2
         if not codes or (token.sort == "word" and self._is_a_word_here(place) and not token.has("flowers")):

@@ -17,5 +17,6 @@ payment: {self_draw: {each: base}, discard: {discarder: base}}
 
 
 def test_an_amount_may_have_the_name_of_a_label() -> None:
-    best = score(usual(RULES), "123m456p789s111z2p+2p").best
-    assert [line.label for line in step_lines(best.steps, RULES, "en")] == ["Seat", "Two sided"]
+    rules = usual(RULES)
+    best = score(rules, "123m456p789s111z2p+2p").best
+    assert [line.label for line in step_lines(best.steps, rules, "en")] == ["Seat", "Two sided"]
