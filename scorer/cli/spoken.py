@@ -29,10 +29,12 @@ def spoken_hand(
     text = request.hand
     if reads_as_tiles(text, ruleset.tileset):
         return request, ruleset, ()
+    from scorer.sentence.house_rules import with_house_rules
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
     from scorer.sentence.unread import unread_fault
 
+    text = with_house_rules(text, ruleset)
     reading = read_sentence(text, ruleset)
     if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
         raise InputError([fault])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from scorer.cli.main import main
 from scorer.ruleset.load import load_ruleset
 from scorer.sentence.house_rules import with_house_rules
 from scorer.session import Session, SessionState
@@ -26,6 +28,7 @@ HAND = "234m(345p)67p456s55s+8p"
 def test_a_house_rule_that_is_denied_beside_a_hand_does_not_count(said: str) -> None:
     _, document = Session("en").answer(SessionState("riichi"), said)
     assert "cannot win" in str(document)
+    assert "cannot win" in CliRunner().invoke(main, [said], env={"SCORER_RULESET": "riichi"}).output
 
 
 @pytest.mark.parametrize(
