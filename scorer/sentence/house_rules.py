@@ -60,7 +60,7 @@ class _HouseRules:
         spoken = "|".join(sorted({_as_typed(name) for name, _ in said}, key=len, reverse=True))
         on, off, before = map(_one_of, ("typed on", "typed off", "typed without"))
         self.pattern = re.compile(
-            rf"(?P<name>{spoken})\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
+            rf"(?P<name>{spoken})\s*=?\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from unicodedata import numeric
 
@@ -19,6 +19,7 @@ from scorer.render.document import paragraph
 from scorer.session.evening import refuse_at_table, table_document
 from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, Context, SessionState, line_error
 from scorer.table.rules import DealRules
+from scorer.tiles import fold_name
 from scorer.values import replace
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
 SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
+MOST_WORDS_OF_A_NAME = 8
 OF_DEAL = ("--round", "--honba", "--sticks", "--with", "--option")
 """Inputs that follow from the events of a table."""
 
@@ -61,20 +63,30 @@ def answer_rules(context: Context, state: SessionState, line: CommandLine) -> An
 def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answer:
     if not line.argument:
         return state, table_document(context, state)
-    words = line.argument.replace(" =", "=").replace("= ", "=").split()
-    pairs = []
-    while words:
-        word = words.pop(0)
-        pairs.append(word if "=" in word or not words else f"{word}={words.pop(0)}")
-    text = " ".join(pairs)
-    example = read_example(text, context.rules_of(state), is_typed=True)
+    rules = context.rules_of(state)
+    text = " ".join(_settings_in(line.argument, rules))
+    example = read_example(text, rules, is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
-    if not example.words or not can_keep(example, context.rules_of(state)):
+    if not example.words or not can_keep(example, rules):
         wrong = [word for word in example.words if word.source not in SETTABLE]
         message = Message("only settings stay", Listed(tuple(TABLE_SETTINGS), "comma"))
         raise line_error(text, wrong[0].text if wrong else text, message)
     return keep_words(context, state, example)
+
+
+def _settings_in(text: str, rules: Ruleset) -> Iterator[str]:
+    """The settings of a line as `name=value`, also where a space stands for the sign: `seat E`, `席 東`. The
+    name of an option may be several words, as it is shown: `ロンは みんなの ぶん=あり`.
+    """
+    words = re.sub(" *= *", "= ", text).split()
+    while words:
+        prefixes = ("".join(words[:count]) for count in range(1, min(len(words), MOST_WORDS_OF_A_NAME + 1)))
+        ids = [rules.option_spellings.get(fold_name(prefix)) for prefix in prefixes]
+        count = next((count for count, ident in enumerate(ids, 1) if ident), 1)
+        name = words[0].rstrip("=") if count == 1 else ids[count - 1]
+        yield f"{name}={words[count]}" if len(words) > count else words[0]
+        del words[: count + 1]
 
 
 def keep_words(context: Context, state: SessionState, example: Example) -> Answer:

@@ -25,6 +25,14 @@ TYPED = [
     ("zh", "mcr", "设置 座位 东", {"seat": "E"}),
     ("zh", "mcr", "设置 圈风 南", {"round": "S"}),
     ("zh-HK", "hong-kong", "設定 圈風 南", {"round": "S"}),
+    (
+        "zh-HK",
+        "british",
+        "設定 gates_of_heaven_discard=湊成刻子的老頭牌",
+        {"options": (("gates_of_heaven_discard", "end_triplet"),)},
+    ),
+    ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん=あり", {"options": (("ron_triple", True),)}),
+    ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん あり", {"options": (("ron_triple", True),)}),
 ]
 
 

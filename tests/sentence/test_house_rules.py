@@ -17,6 +17,7 @@ HAND = "234m(345p)67p456s55s+8p"
     "said",
     [
         f"喰いタンなし {HAND} ロン",
+        f"{HAND} ロン 喰いタン=なし",
         f"{HAND} 喰いタン なし",
         f"{HAND} クイタン無し",
         f"食断无 {HAND}",
@@ -44,7 +45,7 @@ def test_a_house_rule_is_named_by_its_label_and_a_word_for_yes_or_no(said: str, 
 
 
 @pytest.mark.parametrize(
-    "said", [f"{HAND} 一発なし", "喰いタンなし", f"{HAND} no ippatsu", f"{HAND} 喰いタン=なし"]
+    "said", [f"{HAND} 一発なし", "喰いタンなし", f"{HAND} no ippatsu", f"{HAND} open_tanyao=false"]
 )
 def test_what_is_said_of_the_win_or_without_a_hand_is_no_house_rule(said: str) -> None:
     assert with_house_rules(said, load_ruleset("riichi")) == said

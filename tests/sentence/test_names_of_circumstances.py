@@ -63,14 +63,19 @@ def named_needs(rules: Ruleset, language: str) -> Iterator[tuple[str, Needs]]:
 
 
 def wrong_answer(session: Session, rules: Ruleset, sentence: str, needs: Needs) -> str:
-    """What is wrong with the answer to a sentence that states circumstances; empty if it has them, or if the
-    sentence is refused with an error that says what cannot be.
+    """What is wrong with the answer to a sentence that states circumstances; empty if it has them, if the
+    sentence is refused with an error that says what cannot be, or if it asks which circumstance is meant and
+    one of the replies states them: `last tile` in MCR.
     """
     try:
         state, document = session.answer(SessionState(rules.id), sentence)
     except InputError as error:
         keys = {fault.message.key for fault in error.faults if isinstance(fault.message, Message)}
         return f"{sentence}: {keys}" if keys & NO_REASONS else ""
+    if state.asked:
+        replies = [again for _, again in state.asked.replies]
+        answers = [wrong_answer(session, rules, again, needs) for again in some(replies)]
+        return "" if "" in answers else f"{sentence}: {answers}"
     request = read_example(state.hand, rules, is_typed=True).request if state.hand else None
     told = {text.partition("=")[0] for text in request.circumstances} if request else set()
     is_told = all(names & told for names in needs)
