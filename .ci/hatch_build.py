@@ -72,7 +72,21 @@ def packed_text(name: str, data: bytes) -> bytes:
     comments = COMMENTS.get(Path(name).suffix)
     if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
         return data
-    return comments.sub(b"", data)
+    text = comments.sub(b"", data)
+    return by_column(text) if name.endswith(".txt") else text
+
+
+def by_column(data: bytes) -> bytes:
+    """A table of texts column by column, if every row has a key and several texts: the texts of one language
+    are smaller together. A key stands before its first text, which is mostly made of the same words.
+    """
+    rows = [line.split(b" | ") for line in data.split(b"\n") if line]
+    widths = {len(row) for row in rows}
+    if len(widths) != 1 or min(widths) < 3:
+        return data
+    keys, first, *others = zip(*rows, strict=True)
+    pairs = [text for pair in zip(keys, first, strict=True) for text in pair]
+    return b"\f".join(map(b"\n".join, (pairs, *others)))
 
 
 def recorded(name: str, data: bytes) -> str:

@@ -11,7 +11,7 @@ them is another phrase, in the words of the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
@@ -36,7 +36,7 @@ WITHIN_PHRASE = re.compile(r"\{@([^{}]*)\}")
 MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
 HELP_FILE = "help.{}.txt"
-SEPARATOR = " | "
+SEPARATOR, COLUMN_BREAK = " | ", "\f"
 TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of these two files. A text of Hong Kong that is empty is the same as in Taiwan."""
 
@@ -44,8 +44,21 @@ TRADITIONAL = ("zh-Hant", "zh-HK")
 def catalogue_rows(name: str) -> list[tuple[str, list[str]]]:
     """The keys of a file of texts, each with its texts in the order of the columns."""
     with open(package_file(name), encoding="utf-8") as file:
-        rows = [line.rstrip("\n").split(SEPARATOR) for line in file if line[0] not in "#\n"]
-    return [(key, texts) for key, *texts in rows]
+        return [(key, texts) for key, *texts in table_rows(file.read())]
+
+
+def table_rows(text: str) -> Iterable[Sequence[str]]:
+    """The rows of a table of texts, which a wheel has column by column: `by_column` of .ci/hatch_build.py.
+
+    >>> [*table_rows("# the winds\\nE | East | 東\\nS | South | 南\\n")]
+    [['E', 'East', '東'], ['S', 'South', '南']]
+    >>> [*table_rows("E\\nEast\\nS\\nSouth\\f東\\n南")]
+    [('E', 'East', '東'), ('S', 'South', '南')]
+    """
+    first, *others = (column.split("\n") for column in text.split(COLUMN_BREAK))
+    if others:
+        return zip(first[::2], first[1::2], *others, strict=True)
+    return (line.split(SEPARATOR) for line in first if line and line[0] != "#")
 
 
 @cache

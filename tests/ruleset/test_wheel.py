@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from scorer.ruleset.find import shipped_names
+from scorer.texts import COLUMN_BREAK, table_rows
 from tests.support.loops import some
 from tests.support.places import ROOT
 
@@ -138,8 +139,9 @@ def test_a_wheel_lacks_only_the_comments_of_the_rules_and_the_texts(tmp_path: Pa
     for name in some(rules):
         assert yaml_value(packed[name]) == yaml_value(original(name).read_bytes()), name
     for name in some([one for one in packed if one.startswith("scorer/") and one.endswith(".txt")]):
-        lines = [line for line in original(name).read_bytes().splitlines() if line[:1] != b"#"]
-        assert packed[name].split() == b"\n".join(lines).split(), name
+        kept, text = packed[name].decode(), original(name).read_text("utf-8")
+        assert [*map(list, table_rows(kept))] == [*map(list, table_rows(text))], name
+    assert COLUMN_BREAK in packed["scorer/messages.txt"].decode()
     whole = (".py", ".html", ".css", ".svg", ".template", ".json", ".jsonl", ".typed")
     for name in some([one for one in packed if one.startswith("scorer/") and one.endswith(whole)]):
         assert packed[name] == original(name).read_bytes(), name
