@@ -43,7 +43,9 @@ NAME_LANGUAGES = (*TEXT_LANGUAGES, ROMAJI)
 """The languages in which a text may be written in a rule file."""
 MAIN_LANGUAGES = ("en", "ja", "zh")
 """The languages in which every text should be written; these stand in for the others."""
-ENGLISH, TRADITIONAL = MAIN_LANGUAGES[0], "zh-Hant"
+ENGLISH, TRADITIONAL, HONG_KONG = MAIN_LANGUAGES[0], "zh-Hant", "zh-HK"
+LOCAL_SIGN = ": "
+"""What stands in the table traditional.txt between a place and words that are written otherwise there."""
 REGIONS = {"hant": "zh-Hant", "hans": "zh-Hans", "tw": "zh-TW", "hk": "zh-HK", "mo": "zh-HK", "cn": "zh-Hans",
            "sg": "zh-Hans", "my": "zh-Hans"}  # fmt: skip
 """What a script or a region says of Chinese."""
@@ -131,7 +133,7 @@ def text_in(texts: Mapping[str, str], language: str) -> str:
         if text := texts.get(one):
             if one == ROMAJI:
                 return romaji_name(text, texts.get(ENGLISH, ""))
-            return traditional_text(text) if one == "zh" and is_traditional(language) else text
+            return local_text(text, language, one)
     return ""
 
 
@@ -198,34 +200,50 @@ def language_of_tag(tag: str) -> str:
 # ---- Simplified characters as Traditional ones
 
 
-@lru_cache(maxsize=1)
-def traditional_table() -> Mapping[str, str]:
-    """The characters and words that are written otherwise in Traditional Chinese."""
+@cache
+def traditional_table(language: str = TRADITIONAL) -> Mapping[str, str]:
+    """The characters and words that are written otherwise in Traditional Chinese; for Hong Kong, those that
+    are written otherwise there than in Taiwan.
+    """
     with open(package_file("traditional.txt"), encoding="utf-8") as file:
-        lines = [line.strip() for line in file if line[0] not in "#\n"]
+        tagged = [line.strip().rpartition(LOCAL_SIGN) for line in file if line[0] not in "#\n"]
+    lines = [line for tag, _, line in tagged if (tag or TRADITIONAL) == language]
     words = (pair.partition("=") for line in lines if " > " not in line for pair in line.split())
     rows = (line.partition(" > ") for line in lines if " > " in line)
     characters = (pair for before, _, after in rows for pair in zip(before, after, strict=True))
     return {**{old: new for old, _, new in words}, **dict(characters)}
 
 
-@lru_cache(maxsize=1)
-def _conversion() -> tuple[re.Pattern[str], dict[int, str]]:
+@cache
+def _conversion(language: str) -> tuple[re.Pattern[str], dict[int, str]]:
     """What finds the words that are written otherwise, and the table of single characters."""
-    changes = traditional_table()
-    words = (re.escape(word) for word in changes if len(word) > 1)
+    changes = traditional_table(language)
+    words = map(re.escape, sorted((word for word in changes if len(word) > 1), key=len, reverse=True))
     return re.compile(f"({'|'.join(words)})"), str.maketrans(
         {one: changes[one] for one in changes if len(one) == 1}
     )
 
 
-@lru_cache(maxsize=4096)
-def traditional_text(text: str) -> str:
-    """A text in Simplified Chinese, in Traditional characters.
+@lru_cache(maxsize=8192)
+def traditional_text(text: str, language: str = TRADITIONAL) -> str:
+    """A text in Simplified Chinese, in Traditional characters; for Hong Kong, a text in Traditional ones as
+    it is written there.
 
-    >>> traditional_text("里宝牌“一发”")
-    '裏寶牌「一發」'
+    >>> traditional_text("里宝牌“一发”"), traditional_text("手裡有什麼", "zh-HK")
+    ('裏寶牌「一發」', '手裏有甚麼')
     """
-    words, characters = _conversion()
-    changes = traditional_table()
+    words, characters = _conversion(language)
+    changes = traditional_table(language)
     return "".join(changes.get(part) or part.translate(characters) for part in words.split(text))
+
+
+def local_text(text: str, language: str, written: str = "zh") -> str:
+    """A text that is written in one language, as it is shown in another for which that stands in.
+
+    >>> local_text("手里有什么", "zh-TW"), local_text("手里有什么", "zh-HK"), local_text("手里", "zh")
+    ('手裡有什麼', '手裏有甚麼', '手里')
+    """
+    if not is_traditional(language) or written not in ("zh", TRADITIONAL):
+        return text
+    told = traditional_text(text) if written == "zh" else text
+    return traditional_text(told, HONG_KONG) if language == HONG_KONG else told

@@ -23,10 +23,10 @@ from scorer.languages import (
     has_text,
     is_english,
     is_traditional,
+    local_text,
     main_language,
     own_forms,
     text_in,
-    traditional_text,
 )
 from scorer.package import package_file
 
@@ -141,7 +141,7 @@ def message_template(key: str, language: str = "en") -> str:
         return message_texts(ENGLISH)[key]
     for one in fallbacks(language):
         if one in own_forms(language) and (text := message_texts(one).get(key)):
-            return traditional_text(text) if one == "zh" and is_traditional(language) else text
+            return local_text(text, language, one)
     return ""
 
 
@@ -153,7 +153,5 @@ def help_texts(language: str) -> Mapping[str, str]:
     ('本場の数', '本場數')
     """
     rows = catalogue_rows(HELP_FILE.format(main_language(language)))
-    texts = {key: SEPARATOR.join(parts) for key, parts in rows}
-    if is_traditional(language):
-        texts = {key: traditional_text(text) for key, text in texts.items()}
+    texts = {key: local_text(SEPARATOR.join(parts), language) for key, parts in rows}
     return {key: text_with_phrases(text, language) for key, text in texts.items()}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from scorer.languages import MAIN_LANGUAGES, is_english, is_traditional, main_language, traditional_text
+from scorer.languages import MAIN_LANGUAGES, is_english, local_text, main_language
 from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.suggest import nearest_names
@@ -68,7 +68,7 @@ def code_texts(code: str, texts: Sequence[str], language: str) -> list[str]:
     if is_english(language):
         return [*texts]
     translated = _translated_pages(main_language(language))[code]
-    return [traditional_text(text) for text in translated] if is_traditional(language) else translated
+    return [local_text(text, language) for text in translated]
 
 
 def localized_page(page: Page, language: str) -> Page:

@@ -29,11 +29,10 @@ from scorer.labels import (
 from scorer.language.nodes import Node
 from scorer.languages import (
     is_english,
-    is_traditional,
+    local_text,
     main_language,
     name_languages,
     text_in,
-    traditional_text,
 )
 from scorer.message import message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
@@ -230,7 +229,7 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 def _source_lines(source: str, language: str) -> list[str]:
     """The sources of rules, one in each line, in the language in which they are named."""
-    named = traditional_text(source) if is_traditional(language) else source
+    named = local_text(source, language)
     return [translate("source", language, title) for title in named.split("; ") if title]
 
 

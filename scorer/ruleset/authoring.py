@@ -24,9 +24,8 @@ from scorer.languages import (
     ENGLISH,
     NAME_LANGUAGES,
     is_english,
-    is_traditional,
+    local_text,
     main_language,
-    traditional_text,
 )
 from scorer.phrases import headed_text, translate
 from scorer.ruleset.build_tiles import JOKER, NOTATION
@@ -277,7 +276,7 @@ def _starter_template(name: str, language: str) -> str:
     """A starter file in a language; the files in other languages are in folders of their own."""
     main = "" if is_english(language) else main_language(language)
     text = (shipped_folder() / STARTER_FOLDER / main / name).read_text(encoding="utf-8")
-    return traditional_text(text) if is_traditional(language) else text
+    return local_text(text, language)
 
 
 def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ try:
 except ImportError:
     from hashlib import blake2b
 
-from scorer.languages import ENGLISH, TEXT_LANGUAGES, translation_languages
+from scorer.languages import ENGLISH, HONG_KONG, TEXT_LANGUAGES, local_text, translation_languages
 from scorer.message import Listed
 from scorer.package import package_folder
 from scorer.suggest import id_or_name, nearest_names
@@ -113,8 +113,8 @@ def _shipped_titles(name: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1)
 def names_by_word() -> dict[str, tuple[str, ...]]:
-    """The shipped rulesets that each folded name stands for, read from the lines `name` and `also` of the
-    rule files alone, because reading all of every file takes seconds.
+    """The shipped rulesets that each folded name stands for, as it is written or as Hong Kong writes it, read
+    from the lines `name` and `also` of the rule files alone, because reading all of every file takes seconds.
     """
     found: dict[str, dict[str, None]] = {}
     for name in shipped_names():
@@ -122,15 +122,16 @@ def names_by_word() -> dict[str, tuple[str, ...]]:
             texts = NAME_LINE.findall(file.read())
         words = (part for text in texts for part in NAME_PART.findall(text))
         for word in (name, *words):
-            found.setdefault(fold_name(word.strip(' "')), {})[name] = None
+            for written in (word, local_text(word, HONG_KONG)):
+                found.setdefault(fold_name(written.strip(' "')), {})[name] = None
     return {word: tuple(names) for word, names in found.items()}
 
 
 def resolved_name(name: str) -> str:
     """The shipped ruleset that a name stands for in any case and language; any other name as it is.
 
-    >>> resolved_name("Riichi"), resolved_name("天鳳"), resolved_name("club.yaml")
-    ('riichi', 'tenhou', 'club.yaml')
+    >>> [resolved_name(name) for name in ("Riichi", "天鳳", "club.yaml", "台灣麻雀（十六張）")]
+    ['riichi', 'tenhou', 'club.yaml', 'taiwanese']
     """
     if shipped_path(name) or looks_like_a_file(name) or os.path.exists(name):
         return name
