@@ -301,7 +301,7 @@ class View:
             return 1 << (self.reading.won_as if self.reading else self.hand.winning_tile.kind)
         place = WINDS.index(situation.round if name == "round_wind" else situation.seat)
         if name == "seat_flower":
-            return tileset.seat_flowers[place] if place < len(tileset.seat_flowers) else 0
+            return tileset.seat_flowers[place]
         return 1 << tileset.winds[place] if place < len(tileset.winds) else 0
 
 

@@ -8,7 +8,6 @@ from itertools import islice
 from math import gcd
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
-from scorer.engine.partial import is_decided
 from scorer.engine.request import refuse_wrong_counters, typed_item, unit_name
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
@@ -211,8 +210,6 @@ def sheet_step(ruleset: Ruleset) -> int:
     """
     view = rules_view(ruleset)
     items = ruleset.sheet.items if ruleset.sheet else ()
-    if not all(is_decided(one.value, ruleset) for one in items):
-        return 1
     return gcd(*(whole_number(one.value, view) for one in items)) or 1
 
 

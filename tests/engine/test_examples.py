@@ -17,7 +17,7 @@ from scorer.hand import Request
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
-from tests.support.small import STANDARD, complete, faults_of, holds, made, rules
+from tests.support.small import STANDARD, complete, faults_of, holds, made, rules, usual
 
 
 def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
@@ -202,6 +202,19 @@ def test_a_line_of_the_secondary_score_and_a_bonus_hold_where_they_add_something
     subject = next(item for item in (*sheet.items, *riichi.bonuses) if item.id == line)
     view = View(*parse_example(example, riichi))
     assert holds_in_any(subject, view, readings_of(view)) is adds
+
+
+@pytest.mark.parametrize(
+    ("single", "least", "does_hold"),
+    [(9, 1, False), (3, 1, True), (3, 5, True), (9, 10, True)],
+)
+def test_the_pattern_of_a_hand_without_any_other_holds_in_the_best_reading_that_wins_or_in_any_if_none_does(
+    single: int, least: int, does_hold: bool
+) -> None:
+    """Of two readings of a hand, one waits on a single tile."""
+    text = f"patterns: [{{id: single, value: {single}, when: wait(single)}}]\nminimum: {least}\n"
+    ruleset = usual(f"{text}otherwise: {{id: plain, value: 5}}\n")
+    assert holds(ruleset, "plain", "2344m456p789s111z+4m") is does_hold
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,11 @@ import yaml
 from scorer.errors import InputError
 from scorer.message import message_text
 from scorer.scoring import load_ruleset
-from scorer.teach.points import ANY_WIN, HowWon, Points, points_of, read_count
+from scorer.teach.payment_table import HandCount
+from scorer.teach.points import ANY_WIN, HowWon, Points, points_of, read_count, sheet_step
 from tests.support.loops import some
 from tests.support.places import DATA
+from tests.support.small import usual
 
 CASES: dict[str, list[dict[str, Any]]] = yaml.safe_load((DATA / "counts.yaml").read_text("utf-8"))
 
@@ -22,7 +24,7 @@ def count_of(case: dict[str, Any]) -> str:
 
 
 def found(case: dict[str, Any], count: str) -> Points:
-    return points_of(load_ruleset(case.get("ruleset", "riichi")), count)
+    return points_of(load_ruleset(case.get("ruleset", "riichi")), count, HowWon(case.get("self_draw")))
 
 
 def paid(points: Points) -> list[list[object]]:
@@ -45,6 +47,15 @@ def test_a_count_is_paid_as_the_tables_print_it(case: dict[str, Any]) -> None:
         assert case.get(key, numbers) == numbers
 
 
+@pytest.mark.parametrize("case", CASES["noted"], ids=count_of)
+def test_a_count_that_no_known_hand_has_is_paid_and_the_nearest_known_ones_are_named(
+    case: dict[str, Any],
+) -> None:
+    points = found(case, case["count"])
+    assert all(points.rows[0][1])
+    assert [message_text(note) for note in points.notes] == ([case["note"]] if "note" in case else [])
+
+
 @pytest.mark.parametrize("case", CASES["refused"], ids=count_of)
 def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -> None:
     text = case["count"]
@@ -57,6 +68,22 @@ def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -
     assert list(fault.suggestions) == case.get("suggests", list(fault.suggestions))
     for words in some(case.get("suggests", ()), least=0):
         assert found(case, words).rows
+
+
+LIMITS_AT_MANY_HAN = """
+unit: han
+patterns: [{id: honors, value: 4, count: tiles(honor)}]
+fu: {round_up_to: 10, items: [{id: start, fu: 20}, {id: set, fu: 2, each: triplet}]}
+limits: [{id: top, name: Top, when: han >= 30, base: 4000}, {id: low, name: Low, when: han >= 3, base: 1000}]
+base: fu * han
+"""
+
+
+def test_a_number_without_a_unit_may_be_a_secondary_score_only_above_the_last_limit() -> None:
+    ruleset = usual(LIMITS_AT_MANY_HAN)
+    assert points_of(ruleset, "20").rows[0][0] == HandCount(20)
+    with pytest.raises(InputError, match="is 40 han or fu"):
+        points_of(ruleset, "40")
 
 
 @pytest.mark.parametrize("case", CASES["read"], ids=count_of)
@@ -90,3 +117,21 @@ def test_counters_and_sticks_are_added_to_what_a_count_pays() -> None:
     ((payment, *_), *_) = (payments for _, payments in points_of(load_ruleset("riichi"), "3 30", won).rows)
     assert payment is not None
     assert payment.payments.total == 3900 + 2 * 300 + 1000
+
+
+@pytest.mark.parametrize(
+    ("items", "step"),
+    [
+        ("[{id: a, fu: 13}]", 13),
+        ("[{id: a, fu: 4}, {id: b, fu: 6, each: triplet}]", 2),
+        ("[{id: a, fu: 4}, {id: b, fu: 7}]", 1),
+        ("[]", 1),
+    ],
+)
+def test_a_hand_is_said_to_have_only_what_lines_of_the_secondary_score_add_up_to(
+    items: str, step: int
+) -> None:
+    ruleset = usual(
+        LIMITS_AT_MANY_HAN.replace("[{id: start, fu: 20}, {id: set, fu: 2, each: triplet}]", items)
+    )
+    assert sheet_step(ruleset) == step
