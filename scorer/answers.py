@@ -11,13 +11,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorer.errors import InputError, NotAWinner, Problem, ScorerError
-from scorer.languages import is_english
+from scorer.errors import InputError, NotAWinner, Problem
 from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.audit.file_check import FileCheck
-    from scorer.audit.report import Audit
     from scorer.hand import Hand, WaitingHand
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
@@ -129,21 +127,6 @@ def _check_data(check: FileCheck, language: str) -> Data:
 def _check_document(check: FileCheck, language: str) -> Document:
     found = document_of(check.problems, language) if check.problems else (document.paragraph("no problems"),)
     return (*found, *(document_of(check.audit, language) if check.audit else ()))
-
-
-def _audit_document(audit: Audit, language: str) -> Document:
-    """An audit in the words of the game, which are in files beside the rules."""
-    from scorer.scoring import load_ruleset  # most answers are about rules that are loaded already
-
-    told = language
-    if not is_english(language):
-        try:
-            rules = load_ruleset(audit.ruleset.file, language=language)
-        except ScorerError:  # the file is gone, or came from standard input
-            rules = audit.ruleset
-        told = rules.display_language(language)
-    found: Document = reports.audit_document(audit, language if is_english(told) else told)
-    return found
 
 
 def _pattern_list(entries: Sequence[PatternEntry], language: str) -> Document:
@@ -299,7 +282,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
     "DifferenceReport": lambda value, language: comparison.difference_report_document(value, language),
     "Page": lambda value, language: reports.page_document(value, language),
-    "Audit": _audit_document,
+    "Audit": reports.audit_document,
     "FileCheck": _check_document,
     "PracticeHand": lambda value, language: quiz.hand_document(value, language),
     "QuizSummary": lambda value, language: quiz.result_document(value, language),

@@ -274,7 +274,7 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
     for ident, count in situation.circumstances:
         item = ruleset.circumstance_by_id[ident]
         if count:
-            value = translate(WINDS[count - 1], language) if item.names_seat else count
+            value = seat_name(WINDS[count - 1], language) if item.names_seat else count
             if item == ruleset.counter_circumstance:
                 yield counter_text(count, ruleset, language)
             else:

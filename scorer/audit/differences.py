@@ -35,6 +35,7 @@ from scorer.ruleset.model import (
     Shares,
     ShareSheet,
     Sheet,
+    SheetItem,
     TopTier,
     Value,
     ValueTable,
@@ -211,7 +212,7 @@ class _RulesDescription:
 
     def as_written(self, text: str) -> Text:
         """An expression as it is written, marked as such among the words of a language."""
-        return tidy_text(text) if self.is_english else Message(AS_WRITTEN, tidy_text(text))
+        return tidy_text(text) if self.is_english or not text else Message(AS_WRITTEN, tidy_text(text))
 
     def name_for(self, ident: str) -> str:
         """What has an id, by its name in other languages than English."""
@@ -234,9 +235,10 @@ class _RulesDescription:
     def name_by_id(self) -> dict[str, str]:
         """The names of everything in the rules that has an id, in the language."""
         rules = self.ruleset
-        parts: tuple[RulesPart | Pattern, ...] = (
+        parts: tuple[RulesPart | Pattern | SheetItem, ...] = (
             *rules.draws, *rules.events, *rules.comparisons, *rules.kinds, *rules.shapes, *rules.indicators,
             *rules.circumstances, *rules.limits, *rules.bonuses, *rules.pattern_by_id.values(),
+            *(rules.sheet.items if rules.sheet else ()),
         )  # fmt: skip
         found = {part.id: text_in(dict(part.names), self.language) for part in parts}
         units = {name: rules.unit_word(name, language=self.language) for name in rules.unit_by_id}
@@ -244,8 +246,10 @@ class _RulesDescription:
 
     def option_text(self, option: Option, value: Value) -> Text:
         """A value of an option."""
-        if self.is_english or isinstance(value, bool):
+        if self.is_english:
             return self.word_text(value, "")
+        if isinstance(value, bool):
+            return Message("option on" if value else "option off")
         return choice_label(option, value, self.language)
 
     def in_words(self, write: Callable[[Speech], str]) -> str:
@@ -288,6 +292,8 @@ class _RulesDescription:
             if isinstance(said_of, tuple):
                 required = listed((self._element_text(one, key) for one in said_of), "and")
                 return Message("rule headed", self.name_for(name), required)
+            if isinstance(said_of, Node):
+                return Message("rule headed", self.name_for(name), self.condition_text(said_of))
             return Message("rule count of", said_of, self.name_for(name))
         return self.word_text(element, key)
 

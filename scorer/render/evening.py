@@ -11,6 +11,7 @@ from scorer.languages import is_english
 from scorer.message import Listed, localized_text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
+from scorer.render.heading import ruleset_words
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
 from scorer.table.claims import read_points
@@ -341,7 +342,8 @@ def reason_text(why: str, language: str) -> str:
 def ranking_tables(rankings: Sequence[Ranking], language: str) -> Iterator[Block]:
     """Every ranking; several have the rulesets of their games in the title."""
     for one in rankings:
-        told = comma_list([*one.rulesets, *filter(None, [one.currency])], language)
+        names = (ruleset_words(ident, language) for ident in one.rulesets)
+        told = comma_list([*names, *filter(None, [one.currency])], language)
         title = translate("evening ranking", language)
         if len(rankings) > 1:
             title = headed_text(title, told, language)

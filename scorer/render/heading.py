@@ -9,8 +9,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorer.errors import RulesetError
 from scorer.hand import Hand, Situation, WaitingHand
-from scorer.labels import capitalize_first, option_setting, situation_words, win_words
+from scorer.labels import capitalize_first, option_setting, ruleset_label, situation_words, win_words
+from scorer.languages import is_english
 from scorer.message import message_text
 from scorer.notation import format_group, format_hand, format_meld, format_waiting
 from scorer.phrases import comma_list, headed_text, translate
@@ -31,6 +33,7 @@ from scorer.render.result import groups_in_order
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
 from scorer.shapes import Group, Reading
 from scorer.tiles import Tile, TileSet, name_in
 
@@ -282,3 +285,17 @@ def _bracketed_characters(characters: list[str], group: Group) -> str:
 def has_headline(block: Block) -> bool:
     """Whether a block begins with a headline."""
     return isinstance(block, Paragraph) and any(part.mark == HEADLINE for part in block.lines[0])
+
+
+def ruleset_words(ident: str, language: str = "en") -> str:
+    """What a table calls the ruleset with an id or a path; one that is not there any more by its name.
+
+    >>> ruleset_words("m-league"), ruleset_words("m-league", "ja"), ruleset_words("no-such-club", "ja")
+    ('m-league', 'Mリーグ', 'no-such-club')
+    """
+    if is_english(language) or not ident:
+        return ident
+    try:
+        return ruleset_label(load_ruleset(ident, language=language), language)
+    except RulesetError:
+        return ident

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from urllib.parse import quote
 
 from scorer import __version__
 from scorer.check.pages import Page, code_texts, localized_page, page_of
-from scorer.errors import Problem
+from scorer.errors import Problem, ScorerError
 from scorer.labels import ruleset_label
 from scorer.languages import is_english
 from scorer.message import Listed, Message, Text, message_text
@@ -24,7 +25,7 @@ from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import json_bytes, printable, terminal_text
-from scorer.ruleset.model import Pattern
+from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -230,9 +231,8 @@ QUARTERS = ("quarter 0", "quarter 1", "quarter 2", "quarter 3", "quarter 4")
 
 
 def audit_document(audit: Audit, language: str = "en") -> Document:
-    """An audit as a document: the distribution of totals and the common patterns, in a language that the game
-    has words in.
-    """
+    """An audit as a document in the words of the game: the distribution of totals and the common patterns."""
+    language = _told_language(audit.ruleset, language)
     notes = list(_audit_notes(audit, language))
     counts = format_amount(audit.hands), format_amount(audit.wins)
     name = ruleset_label(audit.ruleset, language)
@@ -242,6 +242,17 @@ def audit_document(audit: Audit, language: str = "en") -> Document:
     )
     tables = (_totals_table(audit, language), _common_patterns_table(audit, language)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
+
+
+def _told_language(rules: Ruleset, language: str) -> str:
+    """A language with the words of the game, which are in files beside the rules; checks do not load them."""
+    from scorer.scoring import load_ruleset  # most answers are about rules that are loaded already
+
+    if not is_english(language):
+        with suppress(ScorerError):  # the file is gone, or came from standard input
+            rules = load_ruleset(rules.file, language=language)
+    told = rules.display_language(language)
+    return language if is_english(told) else told
 
 
 def _totals_table(audit: Audit, language: str) -> Table:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from scorer.labels import ruleset_label
 from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Cell, Document, Part, paragraph, table
+from scorer.render.heading import ruleset_words
 from scorer.render.result import Object
 from scorer.replay.game import letter
 from scorer.replay.league import plain_name, reason_blocks
@@ -153,7 +154,7 @@ def summary_document(
         (
             file_cell(line),
             *([_names_cell(line)] if of_names else []),
-            str(line.get("ruleset", "")),
+            ruleset_words(str(line.get("ruleset", "")), language),
             *(_cell(line, key) for key in COLUMNS),
         )
         for line in shown

@@ -8,7 +8,18 @@ from scorer.engine.results import Score
 from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.document import Block, paragraph, table
 from scorer.render.waits import waits_data, waits_document
-from scorer.replay.game import CALL, DECLARE, DISCARD, DRAW, QUAD, STICK, UNKNOWN, Event, letter
+from scorer.replay.game import (
+    CALL,
+    DECLARE,
+    DISCARD,
+    DRAW,
+    PLAIN_TILES,
+    QUAD,
+    STICK,
+    UNKNOWN,
+    Event,
+    letter,
+)
 from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.turns import TurnState, turn_states
 from scorer.replay.view import ReportView
@@ -140,8 +151,16 @@ def event_text(event: Event, view: ReportView) -> str:
     tile = event.tile or "?"
     own = "".join(event.tiles)
     if event.kind == CALL:
-        return translate("event call", view.language, tile, view.player_name(event.source), own)
+        player = view.player_name(event.source)
+        return translate(f"event {_kind_of_call(event)}", view.language, tile, player, own)
     return translate(f"event {event.kind}", view.language, own if event.kind == QUAD else tile)
+
+
+def _kind_of_call(event: Event) -> str:
+    """The phrase for the called set: a run, or three or four of the same."""
+    if len(event.tiles) > 2:
+        return "call same4"
+    return "call same3" if len({PLAIN_TILES.get(code, code) for code in event.tiles}) == 1 else "call run"
 
 
 def dealt_data(deal: RefereedDeal, report: Report) -> dict[str, object]:

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scorer.errors import Fault, InputError, RulesetError
-from scorer.labels import ruleset_label
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
+from scorer.render.heading import ruleset_words
 from scorer.render.result import Object
 from scorer.replay.game import DECLARE, letter
 from scorer.replay.referee import Report
-from scorer.scoring import load_ruleset
 from scorer.table.settle import final_result
 from scorer.values import cached_property, dataclass
 
@@ -236,19 +235,11 @@ def league_document(league: League, language: str = "en") -> Document:
     """Games that differ first, then the standings under each ruleset."""
     blocks = reason_blocks(league.differing, language)
     for one in league.standings:
-        blocks.append(paragraph(_ruleset_words(one.ruleset, language)))
+        blocks.append(paragraph(ruleset_words(one.ruleset, language)))
         blocks.append(_standings_table(one, language))
     if league.unfinished:
         blocks.append(paragraph(translate("games unfinished", language), *league.unfinished, indent=4))
     return tuple(blocks) or (paragraph(translate("nothing", language)),)
-
-
-def _ruleset_words(ident: str, language: str) -> str:
-    """What a reader calls the rules of a game; a file that is not there any more by its name."""
-    try:
-        return ruleset_label(load_ruleset(ident, language=language), language)
-    except RulesetError:
-        return ident
 
 
 def _standings_table(found: Standings, language: str) -> Block:

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
+from scorer.hand import WINDS
 from scorer.language import TRUTH
 from scorer.language.formulas import Calculation, Formula, FormulaStyle, formula_text
 from scorer.language.nodes import (
@@ -170,10 +171,14 @@ def award_words(name: str, speech: Speech) -> str:
 def _amount_words(node: Node, speech: Speech) -> str:
     """What an amount is called: in English its id, as in the formulas of the rules."""
     ident = node.args[0]
-    if ident in AMOUNTS:
+    if ident in AMOUNTS or (not speech.is_english and speech.has_phrase(f"amount:{ident}")):
         return speech.phrase(f"amount:{ident}")
-    own = next((one.names for one in speech.rules.amounts if one.id == ident), ())
-    return speech.localized_name(own) if own and not speech.is_english else speech.id_words(ident)
+    if speech.is_english:
+        return speech.id_words(ident)
+    if own := next((one.names for one in speech.rules.amounts if one.id == ident), ()):
+        return speech.localized_name(own)
+    word = speech.rules.unit_title(ident, speech.language) if ident in speech.rules.unit_by_id else ""
+    return speech.id_words(ident) if word.isascii() else word
 
 
 def wait_phrase(wait: str, speech: Speech) -> str:
@@ -369,6 +374,8 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
+    if number := _counted_circumstance(node, speech):
+        return number
     words = circumstance_words(node, speech)
     if opposite:
         return no_circumstance_clause(node, words, speech)
@@ -687,6 +694,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
     """The clause for `or`. Conditions that differ in one word are one: 'the wait is closed or on a pair'."""
     if words := circumstance_words(node, speech):
         return _circumstances_clause(node, words, speech)
+    if said := _named_seat_clause(node, speech):
+        return said
     if name := _common_function(node):
         return _fill_phrase(f"condition:{name}", node, speech)
     if option := _common_option(node):
@@ -711,6 +720,16 @@ def _negated_alternative_clause(node: Node, speech: Speech) -> str:
     if pairs := _mixed_pairs(node, speech):
         return speech.phrase("there is no combination", pairs)
     return speech.joint_clauses(negated_clause(part, speech) for part in node.args)
+
+
+def _named_seat_clause(node: Node, speech: Speech) -> str:
+    """That a circumstance names the winner's seat, which is written out seat by seat; empty for others."""
+    seats = {part.args[1].args for part in node.args if part.op == "and" and len(part.args) == 2}
+    numbers = [part.args[0] for part in node.args if part.op == "and" and part.args[0].op == "compare"]
+    if len(numbers) < len(node.args) or seats != {("seat", wind) for wind in WINDS[: len(numbers)]}:
+        return ""
+    words = {circumstance_words(one.args[0], speech) for one in numbers}
+    return speech.phrase("names the winner", *words.pop()) if len(words) == 1 else ""
 
 
 def _mixed_pairs(node: Node, speech: Speech) -> str:
@@ -952,10 +971,11 @@ def _tiles_by_suit(view: View) -> dict[str, list[Tile]]:
 
 
 def _suit_names(view: View, speech: Speech) -> str:
-    names = view.ruleset.tileset.by_letter
-    return speech.list_words(
-        speech.localized_name(names[letter].names) or letter for letter in _tiles_by_suit(view)
-    )
+    return speech.list_words(_suit_name(letter, view, speech) for letter in _tiles_by_suit(view))
+
+
+def _suit_name(letter: str, view: View, speech: Speech) -> str:
+    return speech.localized_name(view.ruleset.tileset.by_letter[letter].names) or letter
 
 
 FACT_EVIDENCE: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
@@ -1018,17 +1038,21 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if true:
         asked = (part.args[0] for part in node.args[::2] if part.op == "number")
         return shown or ("" if value in asked else number)
-    more = f"{shown}{_smaller_suit_words(left, view, speech)}"
-    said = speech.phrase("found some", number, more) if shown else speech.phrase("found number", number)
+    if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
+        shown = _suits_in_words(view, speech)
+    said = speech.phrase("found some", number, shown) if shown else speech.phrase("found number", number)
     return said + _discard_loss_words(left, view, speech)
 
 
-def _smaller_suit_words(node: Node, view: View, speech: Speech) -> str:
-    """The tiles of the smaller suit, if a condition on the number of suits finds two of them."""
-    if (node.op, node.args[:1]) != ("fact", ("suits",)) or len(_tiles_by_suit(view)) != 2:
-        return ""
-    smaller: list[Tile] = min(_tiles_by_suit(view).values(), key=len)
-    return speech.phrase("in brackets", speech.tiles_text(smaller))
+def _suits_in_words(view: View, speech: Speech) -> str:
+    """The suits of a hand that has too few or too many; of two, the smaller one with its tiles."""
+    found, names = _tiles_by_suit(view), dict[str, str]()
+    for letter, tiles in found.items():
+        names[letter] = _suit_name(letter, view, speech)
+        if len(found) == 2 and tiles == min(found.values(), key=len):
+            shown = speech.tiles_text(tiles)
+            names[letter] += speech.phrase("in brackets", shown) if speech.is_english else shown
+    return speech.list_words(names.values())
 
 
 def _discard_loss_words(node: Node, view: View, speech: Speech) -> str:

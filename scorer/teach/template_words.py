@@ -360,6 +360,8 @@ def _qualified_sets_words(
     keys = {name: relation.key for name, relation in relations.items()}
     if is_one_kind and (keys.get(rank), keys.get(suit)) == ("same numbers", "same suit"):
         relations = {rank: _relation_in_words(speech, "identical")}
+    if is_one_kind and keys.get(suit) == "different suits":  # one in each
+        nouns = kind_words(templates[0].args[0], speech)
     if runs := _literal_runs(rank, templates, speech):
         relations.pop(rank, None)
         nouns = speech.phrase("runs joined").join(runs)

@@ -346,7 +346,7 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
         found = speech.phrase("found", speech.list_words(others)) if others else ""
         findings.append(
             ConditionFinding(
-                speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others)
+                speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others), found
             )
         )
     alike: dict[ConditionFinding, tuple[ConditionFinding, float]] = {}

@@ -410,3 +410,11 @@ def test_both_evaluators_give_the_same_audit(name: str, monkeypatch: pytest.Monk
         readable.counted,
     )
     assert (fast.worths, fast.paid, fast.findings) == (readable.worths, readable.paid, readable.findings)
+
+
+def test_an_audit_says_pattern_as_the_game_does() -> None:
+    shown = [
+        run_command("check", name, "--audit", "20", "--lang", "zh").stdout
+        for name in ("riichi", "sichuan", "mcr")
+    ]
+    assert [word in text for word, text in zip(("役种", "番型", "番种"), shown, strict=True)] == [True] * 3

@@ -100,6 +100,24 @@ def test_an_expression_without_words_is_marked_in_other_languages() -> None:
     assert not [one for one in some(written.values()) if "`" in str(one.description)]
 
 
+@pytest.mark.parametrize(
+    ("name", "key", "told"),
+    [
+        ("changsha", ("payment", "rule times"), "指和牌者，则2"),
+        ("sichuan", ("limits", "cap"), "番不少于“封顶番数”"),
+        ("riichi", ("payment", "rule liability"), "大三元：亮出的三元牌刻子3组"),
+        ("classical", ("comparisons", "between_losers"), "2 × 差额"),
+    ],
+)
+def test_formulas_and_conditions_of_payment_are_told_in_words(
+    name: str, key: tuple[str, str], told: str
+) -> None:
+    title = Message(key[1]) if key[1].startswith("rule ") else key[1]
+    entry = entries_of(load_ruleset(name, language="zh"), "zh")[key[0], title]
+    texts = [message_text(text, "zh") for _, text in entry.pairs]
+    assert any(told in text for text in texts), texts
+
+
 def test_a_pattern_that_is_dropped_or_added_is_one_difference_with_all_that_it_says() -> None:
     found = changed_by("ponjan", "drop: [triple]\nadd: [{id: any, value: 2, when: self_draw}]")
     assert ("patterns", "triple", "there") in [change[:3] for change in found]

@@ -12,8 +12,8 @@ from tests.support.places import ROOT
     ("language", "told"),
     [
         ("en", "only one suit (found two: characters and circles (22p))"),
-        ("ja", "数牌が1色だけではない：実際は2色（萬子、筒子（22p））"),
-        ("zh-TW", "花色不是只有1種：實際有2種（萬子、筒子（22p））"),
+        ("ja", "数牌が1色だけではない：実際は2色（萬子、筒子22p）"),
+        ("zh-TW", "數牌不是只有1門：實際有2門（萬子、筒子22p）"),
     ],
 )
 def test_the_reason_why_an_example_fails_is_in_the_language_of_the_reader(language: str, told: str) -> None:

@@ -21,8 +21,20 @@ EVENTS = [
     (
         Event(CALL, 0, "6p", ("4p", "5p"), 2),
         "calls 6p from C with 4p5p",
-        "Cの6pを鳴く（4p5p）",
-        "用4p5p鸣C打出的6p",
+        "Cの6pをチー（4p5p）",
+        "吃C打出的6p（4p5p）",
+    ),
+    (
+        Event(CALL, 0, "5p", ("0p", "5p"), 2),
+        "calls 5p from C with 0p5p",
+        "Cの5pをポン（0p5p）",
+        "碰C打出的5p（0p5p）",
+    ),
+    (
+        Event(CALL, 0, "1z", ("1z", "1z", "1z"), 3),
+        "calls 1z from D with 1z1z1z",
+        "Dの1zを大明槓（1z1z1z）",
+        "明杠D打出的1z（1z1z1z）",
     ),
     (Event(ADD, 0, "5m"), "adds 5m to a called set", "5mを加槓", "加杠5m"),
     (
@@ -31,7 +43,7 @@ EVENTS = [
         "5m5m5m0mを暗槓",
         "暗杠5m5m5m0m",
     ),
-    (Event(ASIDE, 0, "4z"), "sets 4z aside", "4zを抜く", "拔4z"),
+    (Event(ASIDE, 0, "4z"), "sets 4z aside", "4zを抜く", "补4z"),
     (Event(DECLARE, 0), "declares a ready hand", "立直", "立直"),
     (Event(INDICATOR, -1, "3s"), "the indicator 3s is turned over", "表示牌は3s", "翻开指示牌3s"),
 ]

@@ -36,6 +36,12 @@ def names(folder: Path) -> list[str]:
     return sorted(map(str, folder.iterdir()))
 
 
+def test_a_table_of_games_names_the_rules_as_the_reader_does(folder: Path) -> None:
+    shown = run("replay", str(folder / "game0.jsonl"), str(folder / "game1.jsonl"), "--lang", "zh").stdout
+    assert "天凤（四人）" in shown, shown
+    assert "tenhou" not in shown, shown
+
+
 @pytest.mark.slow
 def test_several_processes_give_the_same_lines_in_the_same_order(folder: Path) -> None:
     one, two = ([*referee_files(names(folder), jobs=jobs)] for jobs in (1, 2))

@@ -69,7 +69,7 @@ CHOICES = {
 EXTREMES = {
     "en": "the (?P<which>smallest|largest) of (?P<of>.*)",
     "ja": "(?P<of>.*)のうち(?P<which>最小|最大)",
-    "zh": "(?P<of>.*)中(?P<which>最小|最大)的",
+    "zh": "(?P<of>.*)中的(?P<which>最小|最大)值",
 }
 IS_LARGEST = ("largest", "最大")
 BETWEEN = {"en": ", | and ", "ja": "、", "zh": "、"}

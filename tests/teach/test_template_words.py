@@ -370,11 +370,13 @@ class EastAsianReader:
         self.slots: list[Slot] = []
         self.relations: list[Callable[[Sets], bool]] = []
         self.places = 0
+        self.suits = 1  # of sets that are not counted, because there is one in each suit
 
     def finish(self) -> None:
         if self.slots:
-            self.demands.append(Demand(tuple(self.slots), tuple(self.relations)))
-            self.slots, self.relations = [], []
+            slots = self.slots * self.suits if len(self.slots) == 1 else self.slots
+            self.demands.append(Demand(tuple(slots), tuple(self.relations)))
+            self.slots, self.relations, self.suits = [], [], 1
 
     def read(self, text: str) -> list[Demand]:
         rest = text
@@ -419,6 +421,8 @@ class EastAsianReader:
                 if self.slots:
                     self.finish()
                 self.relations += relation_of(match)
+                if name == "suits":
+                    self.suits = "二三四".index(match[0][0].replace("两", "二")) + 2
                 if name == "runs":
                     self.slots += [Slot("chow")] * len(re.findall(r"\d{3}", match[1]))
                 return match.end()
