@@ -29,12 +29,11 @@ def spoken_hand(
     text = request.hand
     if reads_as_tiles(text, ruleset.tileset):
         return request, ruleset, ()
-    from scorer.sentence.house_rules import with_house_rules
+    from scorer.sentence.places import fault_as_typed
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
     from scorer.sentence.unread import unread_fault
 
-    text = with_house_rules(text, ruleset)
     reading = read_sentence(text, ruleset)
     if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
         raise InputError([fault])
@@ -42,9 +41,11 @@ def spoken_hand(
         return request, ruleset, ()
     if not isinstance(reading, SpokenQuestion):
         raise InputError([Fault("hand", None, reading.text, "circumstance", text=text)])
-    example = read_example(reading.get("line"), ruleset.file_ruleset or ruleset, is_typed=True)
+    line = reading.get("line")
+    example = read_example(line, ruleset.file_ruleset or ruleset, is_typed=True)
     if example.faults:
-        raise InputError(replace(fault, source="hand") for fault in example.faults)
+        faults = (fault_as_typed(fault, line, text, reading.places) for fault in example.faults)
+        raise InputError(replace(fault, source="hand") for fault in faults)
     given, told = dict(ruleset.chosen_options), dict(example.options)
     rules = configure_ruleset(ruleset, told) if told else ruleset
     for name in sorted(given.keys() & told.keys()):

@@ -65,8 +65,9 @@ def localized_error(error: ScorerError, language: str) -> str:
 def localized_fault(fault: Fault, language: str) -> Fault:
     """A fault with its message, suggestions and the name of what it is about in a language."""
     message, text = message_text(fault.message, language), fault.text
-    if isinstance(fault.message, Message) and fault.message.key == REQUIREMENT:
-        text = message_text(fault.message.arguments[0], language)
+    is_required = isinstance(fault.message, Message) and fault.message.key == REQUIREMENT
+    if isinstance(fault.message, Message) and is_required and text == fault.message.arguments[0]:
+        text = message_text(text, language)
     near = [localized_text(text, language) for text in fault.suggestions]
     meant = join_words([f"'{text}'" for text in near], last_word="or")
     if meant and (is_english(language) or message == str(fault.message)):

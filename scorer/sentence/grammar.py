@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.sentence.lexicon import Lexicon, Meaning
+from scorer.sentence.places import SaidPlace, told_words
 from scorer.sentence.players import BEGUN, PLAYER, Players
 from scorer.sentence.question_rules import QuestionRules
 from scorer.sentence.seat_rules import DISCARDS
@@ -62,6 +63,7 @@ class _Grammar(QuestionRules):
             self._limit, self._draw_event, self._circumstance, self._win, self._pattern, self._event,
             self._word, self._number,
         )  # fmt: skip
+        self.told: set[tuple[str, object]] = set()
         self.seat_rules = (self._liability, self._discarder, self._deal, self._round, self._seat)
 
     def read(self) -> Statement:
@@ -79,6 +81,7 @@ class _Grammar(QuestionRules):
                 if read := rule(place):
                     if rule in self.seat_rules:
                         self.seat_places.update(range(place, place + read))
+                    self._note_places(self.tokens[place : place + read])
                     place += read
                     break
             else:
@@ -86,6 +89,14 @@ class _Grammar(QuestionRules):
                 place += 1
         self._mark_lone_tile()
         return self.statement
+
+    def _note_places(self, tokens: list[SentencePart]) -> None:
+        """Notes that these tokens said what is new in the statement."""
+        told, statement = {*told_words(self.statement)}, self.statement
+        statement.places += [
+            SaidPlace((word,), tokens[0].start, tokens[-1].end) for word, _ in told - self.told
+        ]
+        self.told = told
 
     def _mark_lone_tile(self) -> None:
         """Lets the one tile that is apart from the others be the one that won: `8p from west 234m...`."""

@@ -13,6 +13,7 @@ from scorer.ruleset.model import Option, Ruleset, RulesPart
 from scorer.sentence.lexicon import folded_text, is_latin, lexicon_of
 from scorer.suggest import players_words
 from scorer.tiles import fold_name
+from scorer.values import dataclass
 
 LEAST_TILES = 4
 """The least signs of a word that is the tiles of a hand: 一二三萬."""
@@ -20,28 +21,33 @@ ALONE = r"(?<![a-z0-9_])", r"(?![a-z0-9_=])"
 """What stands around a word of Latin letters."""
 
 
-def with_house_rules(text: str, ruleset: Ruleset) -> str:
-    """A line with each house rule that it switches on or off beside a hand as the assignment that it means.
+@dataclass(frozen=True)
+class NamedHouseRule:
+    """Where a line switches a house rule on or off, and the assignment that it means."""
 
-    The name of a house rule may also name a pattern, which the line would deny and not the rule.
+    start: int
+    end: int
+    assignment: str
+
+
+def house_rules_in(text: str, ruleset: Ruleset) -> tuple[NamedHouseRule, ...]:
+    """The house rules that a line switches on or off beside a hand. The name of one may also name a pattern,
+    which the line would deny and not the rule.
 
     >>> from scorer.ruleset.load import load_ruleset
-    >>> with_house_rules("234m(345p)67p456s55s+8p 喰いタンなし", load_ruleset("riichi"))
-    '234m(345p)67p456s55s+8p open_tanyao=false'
+    >>> found = house_rules_in("234m(345p)67p456s55s+8p 喰いタンなし", load_ruleset("riichi"))
+    >>> [(one.start, one.end, one.assignment) for one in found]
+    [(24, 30, 'open_tanyao=false')]
     """
-    reader = _house_rules_of(ruleset)
-    folded = folded_text(text)
-    found = list(reader.pattern.finditer(folded)) if reader.names else []
-    if not found or not any(
-        len(word) >= LEAST_TILES and reads_as_tiles(word, ruleset.tileset) for word in text.split()
-    ):
-        return text
-    for match in reversed(found):
+    if not any(len(word) >= LEAST_TILES and reads_as_tiles(word, ruleset.tileset) for word in text.split()):
+        return ()
+    house_rules = _house_rules_of(ruleset)
+    named = []
+    for match in house_rules.pattern.finditer(folded_text(text)) if house_rules.names else ():
         said = next(name for key, name in match.groupdict().items() if key[:4] == "name" and name)
-        is_on = bool(match["on"])
-        assignment = option_assignment(reader.names[fold_name(said)], is_on)
-        text = f"{text[: match.start()].rstrip()} {assignment} {text[match.end() :].lstrip()}".strip()
-    return text
+        assignment = option_assignment(house_rules.names[fold_name(said)], bool(match["on"]))
+        named.append(NamedHouseRule(*match.span(), assignment))
+    return tuple(named)
 
 
 class _HouseRules:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.message import LocalizedText
+from scorer.sentence.places import SaidPlace
 from scorer.values import dataclass
 
 
 @dataclass(frozen=True)
 class SpokenQuestion:
     """A question with its arguments by name: `score` with a line, `points` with a count, and so on.
-    `settings` are the words such as `name=value` of the sentence that are among the arguments.
+    `settings` are the words such as `name=value` of the sentence that are among the arguments, and `places`
+    tell where the sentence says the words of the line.
     """
 
     name: str
     arguments: tuple[tuple[str, object], ...] = ()
     settings: tuple[str, ...] = ()
+    places: tuple[SaidPlace, ...] = ()
 
     def get(self, name: str, default: object = None) -> Any:
         return dict(self.arguments).get(name, default)

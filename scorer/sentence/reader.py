@@ -15,7 +15,9 @@ from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sentence.count import listed_count
 from scorer.sentence.grammar import read_statement
+from scorer.sentence.house_rules import house_rules_in
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
+from scorer.sentence.places import SaidPlace, tile_places
 from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
@@ -85,7 +87,10 @@ def read_sentence(
 
 def _rules_of_sentence(text: str, ruleset: Ruleset) -> Ruleset:
     """The rules with the options that a sentence sets, which may bring tiles and words with them."""
-    options = read_example(text, ruleset, is_typed=True).options if "=" in normalize("NFKC", text) else ()
+    settings = [one.assignment for one in house_rules_in(text, ruleset)]
+    if "=" in normalize("NFKC", text):
+        settings.insert(0, text)
+    options = read_example(" ".join(settings), ruleset, is_typed=True).options if settings else ()
     try:
         return configure_ruleset(ruleset, dict(options)) if options else ruleset
     except InputError:
@@ -100,7 +105,7 @@ def _ignored_setting(statement: Statement, question: SpokenQuestion, ruleset: Ru
     if question.name in OF_COUNTS:
         known.update(lexicon_of(ruleset).setting_names)
     unused = (one for one in statement.tokens if one.setting and one.setting not in question.settings)
-    return next((one for one in unused if folded_text(one.text.partition("=")[0]) not in known), None)
+    return next((one for one in unused if folded_text(one.setting.partition("=")[0]) not in known), None)
 
 
 def _wrongly_denied(statement: Statement) -> SentencePart | None:
@@ -729,8 +734,17 @@ class _Reader:
 
     def _about_hand(self, name: str, line: str, **arguments: object) -> SpokenQuestion:
         """A question about the hand of a line, which has the settings of the sentence."""
-        settings = tuple(self.statement.values) if line else ()
-        return replace(question(name, line=line, **arguments), settings=settings)
+        if not line:
+            return question(name, line=line, **arguments)
+        settings, places = tuple(self.statement.values), (*self._places(), *tile_places(self.statement))
+        return replace(question(name, line=line, **arguments), settings=settings, places=places)
+
+    def _places(self) -> Iterator[SaidPlace]:
+        """Where the sentence says the words of its line, in which a circumstance counts some bonuses."""
+        for one in self.statement.places:
+            bonus = bonus_named(one.words[0], self.ruleset)
+            counting = counting_circumstance(bonus, self.ruleset) if bonus else None
+            yield replace(one, words=(*one.words, counting.id)) if counting else one
 
     def _fits(self, win: str) -> bool:
         """Whether the circumstances that are named are possible with a way of winning."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.sentence.places import SaidPlace
 from scorer.sentence.tokens import SentencePart
 from scorer.values import dataclass, field
 
@@ -88,6 +89,8 @@ class Statement:
     """an event with a number for each player, who are in `points` by seat"""
     points: tuple[tuple[str, int], ...] = ()
     notes: list[str] = field(default_factory=list)
+    places: list[SaidPlace] = field(default_factory=list)
+    """where each word of the line is said that the statement becomes"""
 
     @property
     def codes(self) -> list[str]:

@@ -12,6 +12,7 @@ from functools import cache
 
 from scorer.memo import kept_by_identity
 from scorer.phrases import HAN_DIGITS, number_of_han
+from scorer.sentence.house_rules import house_rules_in
 from scorer.sentence.lexicon import (
     LONGEST_WORDS,
     SLASHED,
@@ -73,7 +74,7 @@ class SentencePart:
     @property
     def setting(self) -> str:
         """The word such as `name=value` for which it stands; empty if it is none."""
-        return (self.value("short") or self.text) if self.sort == "value" else ""
+        return self.value("short") or self.text * (self.sort == "value")
 
     def has(self, *sorts: str) -> bool:
         return not self.value_by_sort.keys().isdisjoint(sorts)
@@ -137,6 +138,7 @@ class _Divider:
         self.tileset = lexicon.ruleset.tileset
         self.suit_words = _suit_words(self.tileset)
         self.setting_names = lexicon.setting_names if "=" in self.folded else ()
+        self.house_rules = {one.start: one for one in house_rules_in(text, lexicon.ruleset)}
 
     def best_pieces(self) -> list[SentencePart]:
         """The tokens of the cheapest division."""
@@ -172,6 +174,10 @@ class _Divider:
 
     def _pieces_at(self, start: int) -> Iterator[tuple[int, int, SentencePart | None]]:
         sign = self.folded[start]
+        if rule := self.house_rules.get(start):
+            meaning = Meaning("short", rule.assignment)
+            yield rule.end, NAME_COST, self._token("word", start, rule.end, meanings=(meaning,))
+            return
         if sign in SKIPPED:
             yield start + 1, 0, None
             return

@@ -13,7 +13,6 @@ from scorer.notation import reads_as_tiles
 from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
-from scorer.sentence.house_rules import with_house_rules
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.session.commands import (
     COMMANDS,
@@ -118,7 +117,6 @@ class Session(Context):
         if state.asked and (replied := self._answer_to_reply(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
-        text = with_house_rules(text, self.rules_of(state))
         if state.listed:
             listed, state = state.listed, replace(state, listed="")
             reading = read_sentence_of(self, state, text)

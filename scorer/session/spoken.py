@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.examples import read_example
 from scorer.engine.request import parse_request
-from scorer.errors import Fault, InputError
+from scorer.errors import InputError
 from scorer.hand import WINS
 from scorer.labels import capitalize_first, typed_example
 from scorer.message import Message
@@ -17,7 +17,7 @@ from scorer.questions import reference
 from scorer.questions.hands import compare, unearned_patterns, unearned_patterns_by_ruleset
 from scorer.render.breakdown import compared_pattern_notes, unearned_pattern_notes
 from scorer.render.document import paragraph
-from scorer.ruleset.model import recognized_names
+from scorer.sentence.places import fault_as_typed
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.counts import answer_behind, answer_count_sentence, answer_patterns_sentence
 from scorer.session.deals import answer_next
@@ -51,25 +51,14 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
     except InputError as error:
         if question.get("is_change"):
             raise
-        raise InputError(_fault_as_typed(fault, line, text, rules) for fault in error.faults) from error
+        raise InputError(
+            fault_as_typed(fault, line, text, question.places) for fault in error.faults
+        ) from error
     language = context.language_of(rules)
     if question.get("is_change"):
         note = translate("changed to", language, typed_example(line, rules, language))
         document = (*document, paragraph(note))
     return after, (*document, *_notes_on_patterns(context, after, after.hand, question))
-
-
-def _fault_as_typed(fault: Fault, line: str, text: str, rules: Ruleset) -> Fault:
-    """A fault of a line that a sentence means, in the sentence: nobody has seen the line. A circumstance may
-    have any of its names there.
-    """
-    if fault.text != line:
-        return fault
-    part = "" if fault.position is None else line[fault.position : fault.position + fault.length]
-    circumstance = rules.circumstance_by_id.get(part)
-    names = dict.fromkeys(name for _, name in recognized_names(circumstance)) if circumstance else ()
-    said = next((word for word in (part, *names) if word and word in text), "")
-    return replace(fault, text=text, position=text.find(said) if said else None, length=len(said))
 
 
 def _notes_on_patterns(

@@ -6,11 +6,16 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.cli.main import main
+from scorer.errors import InputError
+from scorer.render.text import display_width
 from scorer.ruleset.load import load_ruleset
-from scorer.sentence.house_rules import with_house_rules
+from scorer.sentence.house_rules import house_rules_in
+from scorer.sentence.question import SpokenQuestion
+from scorer.sentence.reader import read_sentence
 from scorer.session import Session, SessionState
 
 HAND = "234m(345p)67p456s55s+8p"
+HAND_IN_ORDER = "234m67p45655s(345p)+8p"
 
 
 @pytest.mark.parametrize(
@@ -37,15 +42,34 @@ def test_a_house_rule_that_is_denied_beside_a_hand_does_not_count(said: str) -> 
     [
         ("切り上げ満貫あり", "kiriage_mangan=true"),
         ("kiriage mangan on", "kiriage_mangan=true"),
-        ("槓裏なしで", "kong_ura=false で"),
+        ("槓裏なしで", "kong_ura=false"),
     ],
 )
 def test_a_house_rule_is_named_by_its_label_and_a_word_for_yes_or_no(said: str, meant: str) -> None:
-    assert with_house_rules(f"{HAND} {said}", load_ruleset("riichi")) == f"{HAND} {meant}"
+    found = read_sentence(f"{HAND} {said}", load_ruleset("riichi"))
+    assert isinstance(found, SpokenQuestion)
+    assert found.get("line") == f"{HAND_IN_ORDER} {meant}"
 
 
 @pytest.mark.parametrize(
     "said", [f"{HAND} 一発なし", "喰いタンなし", f"{HAND} no ippatsu", f"{HAND} open_tanyao=false"]
 )
 def test_what_is_said_of_the_win_or_without_a_hand_is_no_house_rule(said: str) -> None:
-    assert with_house_rules(said, load_ruleset("riichi")) == said
+    assert house_rules_in(said, load_ruleset("riichi")) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [
+        (f"{HAND} 喰いタンなし open_tanyao=maybe ron", "open_tanyao=maybe"),
+        (f"{HAND} no kuitan open_tanyao=true", "open_tanyao=true"),
+        (f"no kuitan {HAND} foo", "foo"),
+    ],
+)
+def test_a_fault_beside_a_house_rule_is_marked_in_the_line_as_typed(line: str, marked: str) -> None:
+    with pytest.raises(InputError) as error:
+        Session("en").answer(SessionState("riichi"), line)
+    (fault,) = error.value.faults
+    assert (fault.text, fault.position, fault.length) == (line, line.index(marked), len(marked))
+    shown = CliRunner().invoke(main, [line], env={"SCORER_RULESET": "riichi"}).stderr
+    assert shown.startswith(f"{line}\n{' ' * display_width(line[: line.index(marked)])}^")
