@@ -130,6 +130,7 @@ class _Counter:
             return ListCount(apart=apart)
         if not state and (closed_only or needs_closed):
             state = CLOSED
+        state = state or self._only_state()
         if not state and self._differs():
             return ListCount(needs_state=True)
         state = state or OPEN
@@ -138,6 +139,15 @@ class _Counter:
             if bonus := bonus_named(name, self.ruleset):
                 parts.append(CountedPart(bonus, number * whole_number(bonus.value, self.view)))
         return self._sum_of_parts(parts, state)
+
+    def _only_state(self) -> str:
+        """The state of every hand that has the patterns; empty if an open and a closed one may have them."""
+        possible = [
+            state
+            for state in (OPEN, CLOSED)
+            if not contradicting_patterns(self.named, self._known_conditions(state), self.ruleset)
+        ]
+        return possible[0] if len(possible) == 1 else ""
 
     def _is_won_otherwise(self, pattern: Pattern) -> bool:
         """Whether the pattern needs the other way of winning."""

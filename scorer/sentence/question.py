@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from scorer.message import LocalizedText
 from scorer.sentence.places import SaidPlace
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
+
+COUNTERS = ("honba", "sticks")
+"""What may be said to be 0; None if nothing is said of it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,25 @@ class Unread:
 
 
 Reading = SpokenQuestion | Unclear | Contradiction | Unread
+
+
+def joined_lists(listed: SpokenQuestion, added: SpokenQuestion) -> SpokenQuestion:
+    """A list of patterns with more of them that are named later, whose words on how the hand is won hold.
+
+    >>> first = question("patterns", patterns=(("pinfu",),), bonuses=(("dora", 1),), win="ron", honba=2)
+    >>> second = question("patterns", patterns=(("tanyao",),), bonuses=(("dora", 2),), win="", honba=None)
+    >>> dict(joined_lists(first, second).arguments)
+    {'patterns': (('pinfu',), ('tanyao',)), 'bonuses': (('dora', 3),), 'win': 'ron', 'honba': 2}
+    """
+    joined: dict[str, Any] = dict(listed.arguments)
+    for name, value in dict[str, Any](added.arguments).items():
+        if name == "bonuses":
+            joined[name] = tuple((Counter(dict(joined[name])) + Counter(dict(value))).items())
+        elif isinstance(value, tuple):
+            joined[name] = (*joined[name], *value)
+        elif value or (value is not None and name in COUNTERS):
+            joined[name] = value
+    return replace(listed, arguments=tuple(joined.items()))
 
 
 def question(name: str, **arguments: object) -> SpokenQuestion:

@@ -91,7 +91,8 @@ class TileRules(CountRules):
             if may_be and self.statement.has_hand and not self.statement.marked:
                 self.statement.marked = codes[0]
                 return 2
-            self.statement.is_more = self.statement.is_more or place == 0
+            if place == 0:
+                self.statement.is_more = self.statement.begins_with_more = True
             return 1
         if token.text in "([":
             return self._bracketed(place)

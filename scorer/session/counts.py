@@ -190,7 +190,7 @@ def answer_patterns_sentence(
             after, document = _ask_for_sheet(context, state, text, count, rows)
             return after, (document[0], paragraph(sums), *document[1:])
         raise _error_in_sentence(error, text) from error
-    return replace(state, listed=text), (*_count_document(context, found), paragraph(sums))
+    return replace(state, listed=question), (*_count_document(context, found), paragraph(sums))
 
 
 def _error_in_sentence(error: InputError, text: str) -> InputError:

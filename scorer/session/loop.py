@@ -83,6 +83,8 @@ class Session(Context):
                 [Fault("hand", None, Message("text too long", length, LONGEST_LINE), "notation")]
             )
         after, document = self._answer_text(state, text)
+        if after.listed and after.listed is state.listed and not after.asked:  # nothing was added to it
+            after = replace(after, listed=None)
         return (replace(after, line=text) if len(after.past) > len(state.past) else after), document
 
     def reply_name(self, reply: str) -> str:
@@ -117,11 +119,6 @@ class Session(Context):
         if state.asked and (replied := self._answer_to_reply(state, text)):
             return replied
         state = replace(state, asked=None) if state.asked else state
-        if state.listed:
-            listed, state = state.listed, replace(state, listed="")
-            reading = read_sentence_of(self, state, text)
-            if isinstance(reading, SpokenQuestion) and reading.get("more"):
-                text = f"{listed} {text}"
         text = numbered_change(text) if state.events else text
         if state.events and (told := self._answer_at_table(state, text)):
             return told

@@ -10,7 +10,7 @@ from scorer.errors import InputError
 from scorer.hand import WINDS, WINS
 from scorer.labels import seat_name
 from scorer.phrases import translate, translations
-from scorer.sentence.question import SpokenQuestion, Unread
+from scorer.sentence.question import SpokenQuestion, Unread, joined_lists
 from scorer.session.evening import players_of
 from scorer.session.state import Context, SessionState
 from scorer.tiles import fold_name
@@ -31,14 +31,19 @@ UNREAD_MESSAGES = (
 
 
 def read_sentence_of(context: Context, state: SessionState, text: str) -> Reading:
-    """What a sentence asks, with the last hand of the session."""
+    """What a sentence asks, with the last hand of the session; what it adds to the patterns that were listed
+    before is asked with these.
+    """
     from scorer.sentence.reader import LastHand, read_sentence  # only for lines that are typed
 
     last = None
     if state.hand:
         example = read_example(state.hand, context.rules_of(state), is_typed=True)
         last = LastHand(example.request, tuple(f"{name}={value}" for name, value in example.options))
-    return read_sentence(text, context.rules_of(state), last, players_of(context, state))
+    reading = read_sentence(text, context.rules_of(state), last, players_of(context, state))
+    if state.listed and isinstance(reading, SpokenQuestion) and reading.get("more"):
+        return joined_lists(state.listed, reading)
+    return reading
 
 
 def raise_unread(context: Context, state: SessionState, text: str, at_start: bool = True) -> None:

@@ -23,6 +23,7 @@ from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset, Value
+    from scorer.sentence.question import SpokenQuestion
     from scorer.table.state import GameState
 
 
@@ -119,9 +120,9 @@ class SessionState:
     `other_winners` are further winners on the same discard. `noted` are the assumptions that the session has
     said, and `replies` what was replied to questions that are the same for every hand: neither is said or
     asked again. `asked` is what was asked back about the last line, and `line` the line that led to this
-    state. `listed` is the last line if it was a list of patterns, to which more may be added. `events`
-    are those of the table, in the form of a file, `table_file` is where they are saved, and `table_head`
-    is what is in that file before them. `past` are the states before, for `undo`.
+    state. `listed` is the list of patterns that was counted last, to which the next line may add more.
+    `events` are those of the table, in the form of a file, `table_file` is where they are saved, and
+    `table_head` is what is in that file before them. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -143,7 +144,7 @@ class SessionState:
     table_file: str = ""
     table_head: str = ""
     line: str = ""
-    listed: str = ""
+    listed: SpokenQuestion | None = None
     past: tuple[SessionState, ...] = ()
 
     def seated(self, rules: Ruleset) -> SessionState:
