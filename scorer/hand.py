@@ -176,6 +176,19 @@ def wind_letter(text: str) -> str:
 
 
 @dataclass(frozen=True)
+class SaidParts:
+    """What words beside a hand say of its patterns and bonuses: those that they name, and those that it is
+    said to lack; each with all that the name can mean.
+    """
+
+    named: Sequence[Sequence[str]] = ()
+    denied: Sequence[Sequence[str]] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.named or self.denied)
+
+
+@dataclass(frozen=True)
 class Request:
     """One hand to score, as written. Empty fields take the ruleset's defaults.
 

@@ -29,7 +29,7 @@ from scorer.cli.output import (
 from scorer.cli.usage import WholeNumber, WordChoice, usage_error
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, wind_letter
+from scorer.hand import MOST_COUNTERS, USUAL_INDICATORS, WINDS, Request, SaidParts, wind_letter
 from scorer.languages import is_english, language_of_tag
 from scorer.message import Listed, Message, Text
 from scorer.notation import suit_list
@@ -463,13 +463,13 @@ WORD = re.compile(r"[A-Za-z]{2}|[^\x00-\x7f]")
 
 
 class HandInWords(NamedTuple):
-    """The request of a hand, the rules with the house rules among the words beside it, and the patterns that
-    these words name, each with all that the name can mean.
+    """The request of a hand, the rules with the house rules among the words beside it, and what these
+    words say of its patterns.
     """
 
     request: Request
     ruleset: Ruleset
-    named: Sequence[Sequence[str]] = ()
+    said: SaidParts = SaidParts()
 
 
 def hand_in_words(request: Request, ruleset: Ruleset, language: str = "en") -> HandInWords:

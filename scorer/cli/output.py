@@ -21,7 +21,7 @@ from scorer.settings import project_settings
 from scorer.writing import as_data, as_html, as_markdown, as_plain_text, as_svg, as_text, error_text
 
 if TYPE_CHECKING:
-    from scorer.hand import Request
+    from scorer.hand import Request, SaidParts
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Refusal
@@ -145,28 +145,26 @@ def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: 
         click.echo(text, color=shows_colour)
 
 
-def pattern_notes(
-    named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset, language: str
-) -> Document:
-    """Why a hand lacks patterns that were named beside it."""
-    if not named:
+def said_notes(said: SaidParts, request: Request, ruleset: Ruleset, language: str) -> Document:
+    """Why a hand lacks patterns that were named beside it, or has what was denied."""
+    if not said:
         return ()
-    from scorer.questions.hands import unearned_patterns
-    from scorer.render.breakdown import unearned_pattern_notes
+    from scorer.questions.hands import wrongly_said_parts
+    from scorer.render.breakdown import wrongly_said_notes
 
-    return unearned_pattern_notes(unearned_patterns(named, request, ruleset), language)
+    return wrongly_said_notes(wrongly_said_parts(said, request, ruleset), language)
 
 
-def compared_notes(
-    named: Sequence[Sequence[str]], request: Request, rulesets: Sequence[Ruleset], language: str
-) -> Document:
-    """Why a hand lacks patterns that were named with it, under each of several rulesets."""
-    if not named:
+def compared_notes(said: SaidParts, request: Request, rulesets: Sequence[Ruleset], language: str) -> Document:
+    """Why a hand lacks patterns that were named with it, or has what was denied, under each of several
+    rulesets.
+    """
+    if not said:
         return ()
-    from scorer.questions.hands import unearned_patterns_by_ruleset
-    from scorer.render.breakdown import compared_pattern_notes
+    from scorer.questions.hands import wrongly_said_parts_by_ruleset
+    from scorer.render.breakdown import compared_said_notes
 
-    return compared_pattern_notes(unearned_patterns_by_ruleset(named, request, rulesets), language)
+    return compared_said_notes(wrongly_said_parts_by_ruleset(said, request, rulesets), language)
 
 
 def print_notes(notes: Document, language: str, form: str) -> None:

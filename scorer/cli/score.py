@@ -17,10 +17,10 @@ from scorer.cli.output import (
     compared_notes,
     exit_status,
     game_language,
-    pattern_notes,
     print_answer,
     print_notes,
     print_refusal_and_exit,
+    said_notes,
 )
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, NotAWinner
@@ -100,7 +100,7 @@ def score(
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(names[0], options, language)
-    request, rules, named = shared.hand_in_words(request, rules, language)
+    request, rules, said = shared.hand_in_words(request, rules, language)
     asked = {"--all": every, "--explain": with_explanation, "--quiet": brief, "--behind": behind}
     single = [name for name, is_given in asked.items() if is_given]
     if len(names) > 1:
@@ -115,11 +115,11 @@ def score(
         told = dict(rules.chosen_options)  # also those among the words beside the hand
         chosen = [configure_ruleset(shared.chosen_ruleset(name, options, language), told) for name in names]
         compared = compare(request, chosen)
-        notes = compared_notes(named, request, chosen, language)
+        notes = compared_notes(said, request, chosen, language)
         _print_comparison(compared, language, form, tiles, notes)
         return
     language = game_language(rules, language)
-    notes = pattern_notes(named, request, rules, language)
+    notes = said_notes(said, request, rules, language)
     if others or hands or events:
         faults += _conflict_faults(single, "--others" if hands else "--events" if events else "--also")
     elif brief:
@@ -226,10 +226,10 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request, rules, named = shared.hand_in_words(request, rules, language)
+    request, rules, said = shared.hand_in_words(request, rules, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
-    notes = pattern_notes(named, request, rules, language)
+    notes = said_notes(said, request, rules, language)
     try:
         if not pattern:
             explained = hand_questions.explain(score_hand(rules, *claim), near_miss_limit=most)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import read_example
 from scorer.errors import Fault, InputError
-from scorer.hand import OPTION_OF_WIN, Request
+from scorer.hand import OPTION_OF_WIN, Request, SaidParts
 from scorer.labels import option_setting
 from scorer.message import Message
 from scorer.notation import reads_as_tiles
@@ -19,16 +19,14 @@ SOURCES = {"discarder": "--from"}
 """Options whose name is not that of the field."""
 
 
-def spoken_hand(
-    request: Request, ruleset: Ruleset, language: str
-) -> tuple[Request, Ruleset, Sequence[Sequence[str]]]:
+def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> tuple[Request, Ruleset, SaidParts]:
     """A hand with plain words beside it, `234m... riichi tsumo`: its request, the rules with the house rules
-    among the words, and the patterns that they name. Options mean the same as words, and may be given as
+    among the words, and what they say of its patterns. Options mean the same as words, and may be given as
     well. Raises InputError if they contradict each other, or if the words can mean several things.
     """
     text = request.hand
     if reads_as_tiles(text, ruleset.tileset):
-        return request, ruleset, ()
+        return request, ruleset, SaidParts()
     from scorer.sentence.places import fault_as_typed
     from scorer.sentence.question import SpokenQuestion, Unread
     from scorer.sentence.reader import read_sentence
@@ -38,7 +36,7 @@ def spoken_hand(
     if isinstance(reading, Unread) and (fault := unread_fault(text, reading, ruleset, language)):
         raise InputError([fault])
     if isinstance(reading, Unread) or (isinstance(reading, SpokenQuestion) and not reading.get("line")):
-        return request, ruleset, ()
+        return request, ruleset, SaidParts()
     if not isinstance(reading, SpokenQuestion):
         raise InputError([Fault("hand", None, reading.text, "circumstance", text=text)])
     line = reading.get("line")
@@ -53,7 +51,7 @@ def spoken_hand(
             source = f"-o {name}"
             said = option_setting(rules.option_by_id[name], rules.option_values[name], language)
             raise InputError([_contradiction(source, said)])
-    return _merged_request(example.request, request), rules, reading.get("claims") or ()
+    return _merged_request(example.request, request), rules, reading.get("said_parts") or SaidParts()
 
 
 def _merged_request(told: Request, given: Request) -> Request:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from scorer.cli import options as shared
-from scorer.cli.output import game_language, pattern_notes, print_answer, print_notes
+from scorer.cli.output import game_language, print_answer, print_notes, said_notes
 from scorer.errors import InputError
 from scorer.questions.hands import waits_or_discards
 
@@ -51,7 +51,7 @@ def waits(
     """
     request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
-    request, rules, named = shared.hand_in_words(request, rules, language)
+    request, rules, said = shared.hand_in_words(request, rules, language)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
     seen = {"own_discards": " ".join(own_discards), "visible": " ".join(visible)}
@@ -63,4 +63,4 @@ def waits(
         raise InputError(faults)
     language = game_language(rules, language)
     print_answer(found, language, form)
-    print_notes(pattern_notes(named, request, rules, language), language, form)
+    print_notes(said_notes(said, request, rules, language), language, form)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.hand import Hand, Request, Situation
+from scorer.hand import Hand, Request, SaidParts, Situation
 from scorer.message import Listed, Message
 from scorer.notation import names_winning_tile
 from scorer.parameters import USUAL_NEAR_MISSES
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         Explanation,
         PatternAnswer,
         Refusal,
-        UnearnedPattern,
+        WronglySaidPart,
     )
     from scorer.teach.overtake import ScoreOutcomes
     from scorer.teach.winners import DiscardWinners
@@ -307,51 +307,74 @@ def why_each(
     return tuple(PatternAnswer(rules.pattern_by_id[name], view, result) for name in chosen)
 
 
-def unearned_patterns(
-    named: Sequence[Sequence[str]], request: Request, ruleset: Ruleset
-) -> tuple[UnearnedPattern, ...]:
-    """The patterns that were named with a hand which lacks them: `234m... ron pinfu`. `named` has all
-    patterns that each name can mean. Raises KeyError for a pattern that the ruleset lacks.
+def wrongly_said_parts(said: SaidParts, request: Request, ruleset: Ruleset) -> tuple[WronglySaidPart, ...]:
+    """The patterns that were named with a hand which lacks them, `234m... ron pinfu`, and those and the
+    bonuses that were denied of a hand which has them. Raises KeyError for what the ruleset lacks.
 
     >>> from scorer import load_ruleset
+    >>> from scorer.hand import SaidParts
+    >>> said = SaidParts(named=[["tanyao"], ["pinfu"]], denied=[["pinfu"]])
     >>> request = Request("234m678p345p22z67s+8s", win="ron", seat="W")
-    >>> unearned = unearned_patterns([["tanyao"], ["pinfu"]], request, load_ruleset("riichi"))
-    >>> [one.pattern.id for one in unearned]
-    ['tanyao']
+    >>> wrong = wrongly_said_parts(said, request, load_ruleset("riichi"))
+    >>> [one.part.id for one in wrong]
+    ['tanyao', 'pinfu']
     """
-    from scorer.teach.answers import UnearnedPattern
+    from scorer.teach.answers import WronglySaidPart
 
-    unearned = []
-    for names in dict.fromkeys(map(tuple, named)):
+    wrong = []
+    for names in dict.fromkeys(map(tuple, said.named)):
         try:
             found = why_each(names, request, ruleset)
         except (InputError, NotAWinner):  # the hand is not complete
-            unearned.append(UnearnedPattern(ruleset.pattern_by_id[names[0]], None))
+            wrong.append(WronglySaidPart(ruleset.pattern_by_id[names[0]], None))
             continue
         score = found[0].score
         awarded = [award.pattern for award in score.awards] if score else []
         if not any(_is_kind_of(one, found[0].pattern, names) for one in awarded):
-            unearned.append(UnearnedPattern(found[0].pattern, found[0]))
-    return tuple(unearned)
+            wrong.append(WronglySaidPart(found[0].pattern, found[0]))
+    return (*wrong, *(_wrongly_denied_parts(said.denied, request, ruleset) if said.denied else ()))
 
 
-def unearned_patterns_by_ruleset(
-    named: Sequence[Sequence[str]], request: Request, rulesets: Sequence[Ruleset]
-) -> tuple[tuple[Ruleset, tuple[UnearnedPattern, ...]], ...]:
-    """The patterns that were named with a hand which lacks them, under each ruleset that has them. `named`
-    has all patterns that each name can mean.
+def _wrongly_denied_parts(
+    denied: Iterable[Sequence[str]], request: Request, ruleset: Ruleset
+) -> Iterator[WronglySaidPart]:
+    """What the hand of a request has of these patterns and bonuses."""
+    from scorer.teach.answers import CountedBonus, WronglySaidPart
+
+    try:
+        score = hand_outcome(ruleset, *parse_request(request, ruleset)).score
+    except InputError:  # the hand is not complete
+        score, known = None, ruleset.pattern_by_id
+        named = (next((known[name] for name in names if name in known), None) for names in denied)
+        yield from (WronglySaidPart(one, None) for one in named if one)
+    names = {name for one in denied for name in one}
+    for award in score.awards if score else ():
+        if award.pattern.id in names:
+            yield WronglySaidPart(award.pattern, why_each([award.pattern.id], request, ruleset)[0])
+    for line in score.bonuses if score else ():
+        if score and line.id in names:
+            yield WronglySaidPart(line, CountedBonus(line, score))
+
+
+def wrongly_said_parts_by_ruleset(
+    said: SaidParts, request: Request, rulesets: Sequence[Ruleset]
+) -> tuple[tuple[Ruleset, tuple[WronglySaidPart, ...]], ...]:
+    """The patterns that were named with a hand which lacks them or denied of one which has them, under each
+    ruleset that has them.
 
     >>> from scorer import load_ruleset
+    >>> from scorer.hand import SaidParts
     >>> request = Request("234m678p345p22z67s+8s", win="ron", seat="W")
     >>> rulesets = [load_ruleset("tenhou"), load_ruleset("mcr")]
-    >>> compared = unearned_patterns_by_ruleset([["tanyao"]], request, rulesets)
+    >>> compared = wrongly_said_parts_by_ruleset(SaidParts([["tanyao"]]), request, rulesets)
     >>> [(rules.id, len(found)) for rules, found in compared]
     [('tenhou', 1), ('mcr', 0)]
     """
     found = []
     for ruleset in rulesets:
-        known = [[name for name in names if name in ruleset.pattern_by_id] for names in named]
-        found.append((ruleset, unearned_patterns([*filter(None, known)], request, ruleset)))
+        known = [[name for name in names if name in ruleset.pattern_by_id] for names in said.named]
+        there = SaidParts([*filter(None, known)], said.denied)
+        found.append((ruleset, wrongly_said_parts(there, request, ruleset)))
     return tuple(found)
 
 

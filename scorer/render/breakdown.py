@@ -54,7 +54,7 @@ from scorer.tiles import Names, Tile, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
-    from scorer.teach.answers import UnearnedPattern
+    from scorer.teach.answers import WronglySaidPart
     from scorer.teach.why import PatternAnalysis
     from scorer.teach.winners import DiscardWinners
 
@@ -475,48 +475,50 @@ def why_data(item: PatternAnalysis, verdict: str) -> Object:
 # ---- a hand that does not win
 
 
-def unearned_pattern_notes(unearned: Iterable[UnearnedPattern], language: str = "en") -> Document:
-    """Why a hand lacks patterns that were named with it, a paragraph for each.
+def wrongly_said_notes(wrong: Iterable[WronglySaidPart], language: str = "en") -> Document:
+    """Why a hand lacks patterns that were named with it, or has what was denied, a paragraph for each.
 
     >>> from scorer import load_ruleset
-    >>> from scorer.hand import Request
-    >>> from scorer.questions.hands import unearned_patterns
+    >>> from scorer.hand import Request, SaidParts
+    >>> from scorer.questions.hands import wrongly_said_parts
     >>> from scorer.render.text import plain_text
     >>> request = Request("234m678p345p22z67s+8s", win="ron")
-    >>> found = unearned_patterns([["tanyao"]], request, load_ruleset("riichi"))
-    >>> print(plain_text(unearned_pattern_notes(found)))
+    >>> found = wrongly_said_parts(SaidParts([["tanyao"]]), request, load_ruleset("riichi"))
+    >>> print(plain_text(wrongly_said_notes(found)))
     All simples: not awarded; not all tiles are simples: 22z are not.
     """
-    return tuple(paragraph(_unearned_pattern_note(one, language)) for one in unearned)
+    return tuple(paragraph(_wrongly_said_note(one, language)) for one in wrong)
 
 
-def compared_pattern_notes(
-    compared: Iterable[tuple[Ruleset, Iterable[UnearnedPattern]]], language: str = "en"
+def compared_said_notes(
+    compared: Iterable[tuple[Ruleset, Iterable[WronglySaidPart]]], language: str = "en"
 ) -> Document:
-    """Why a hand lacks patterns that were named with it, under several rulesets, whose names come first.
+    """Why a hand lacks patterns that were named with it, or has what was denied, under several rulesets,
+    whose names come first.
 
     >>> from scorer import load_ruleset
-    >>> from scorer.hand import Request
-    >>> from scorer.questions.hands import unearned_patterns_by_ruleset
+    >>> from scorer.hand import Request, SaidParts
+    >>> from scorer.questions.hands import wrongly_said_parts_by_ruleset
     >>> from scorer.render.text import plain_text
     >>> request = Request("234m678p345p22z67s+8s", win="ron")
-    >>> found = unearned_patterns_by_ruleset([["tanyao"]], request, [load_ruleset("tenhou")])
-    >>> print(plain_text(compared_pattern_notes(found)))
+    >>> rulesets = [load_ruleset("tenhou")]
+    >>> found = wrongly_said_parts_by_ruleset(SaidParts([["tanyao"]]), request, rulesets)
+    >>> print(plain_text(compared_said_notes(found)))
     tenhou: All simples: not awarded; not all tiles are simples: 22z are not.
     """
     notes = [
-        headed_text(ruleset.label, _unearned_pattern_note(one, language), language)
-        for ruleset, unearned in compared
-        for one in unearned
+        headed_text(ruleset.label, _wrongly_said_note(one, language), language)
+        for ruleset, wrong in compared
+        for one in wrong
     ]
     return tuple(map(paragraph, notes))
 
 
-def _unearned_pattern_note(unearned: UnearnedPattern, language: str) -> str:
-    name = name_in(unearned.pattern.names, language) or unearned.pattern.id
-    if unearned.answer is None:
+def _wrongly_said_note(wrong: WronglySaidPart, language: str) -> str:
+    name = name_in(wrong.part.names, language) or wrong.part.id
+    if wrong.answer is None:
         return capitalize_first(translate("pattern not considered", language, name))
-    return headed_text(name, unearned.answer.verdict(language), language)
+    return headed_text(name, wrong.answer.verdict(language), language)
 
 
 def refusal_document(

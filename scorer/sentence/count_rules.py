@@ -164,6 +164,7 @@ class CountRules(SeatRules):
             return 0
         if self.negates:
             self.statement.removed.append(("bonus", name))
+            self.statement.denied_parts.append((name,))
             return 1
         follows = self.after_fill(place + 1)
         if read := self._red_tile(place, follows) or self._unclear_indicator(place, follows):

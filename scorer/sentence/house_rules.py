@@ -83,9 +83,10 @@ def _names_of(option: Option) -> Iterator[str]:
 
 
 def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:
-    """The names of what a hand has or lacks: no ippatsu is said of the win and not of the rules."""
+    """The names of what is said of a win and not of the rules: no ippatsu. A pattern that an option with its
+    name switches off is not among them, as its tiles show whether a hand has it.
+    """
     parts: tuple[RulesPart, ...] = (
-        *ruleset.patterns,
         *ruleset.bonuses,
         *ruleset.circumstances,
         *ruleset.indicators,

@@ -9,7 +9,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
-from scorer.hand import DEALER, Request
+from scorer.hand import DEALER, Request, SaidParts
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
@@ -637,17 +637,17 @@ class _Reader:
         if "why" in asks and (
             statement.counts or statement.limits or statement.numbers or self._is_only_why()
         ):
-            claims = self._named_patterns() if statement.has_hand else ()
-            return self._about_hand("explain", self._own_line(), claims=claims)
+            said_parts = self._said_parts() if statement.has_hand else SaidParts()
+            return self._about_hand("explain", self._own_line(), said_parts=said_parts)
         if asks == ["what"] and self.last and self._is_only_why() and not statement.patterns:
             return question("explain", line="")
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
         if statement.has_hand:
             if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
-                return self._about_hand("waits", self._line(), claims=self._named_patterns())
+                return self._about_hand("waits", self._line(), said_parts=self._said_parts())
             if "fu" in asks:
-                return self._about_hand("explain", self._line(), claims=self._named_patterns())
+                return self._about_hand("explain", self._line(), said_parts=self._said_parts())
             return None
         if "behind" in asks and statement.numbers:
             return question(
@@ -715,8 +715,8 @@ class _Reader:
         names = tuple(dict.fromkeys(statement.rulesets))
         if not names or not (statement.has_hand or self.last):
             return None
-        claims = self._named_patterns()
-        return self._about_hand("compare", self._own_line(), rulesets=names, claims=claims)
+        said_parts = self._said_parts()
+        return self._about_hand("compare", self._own_line(), rulesets=names, said_parts=said_parts)
 
     # ---- hands
 
@@ -788,11 +788,15 @@ class _Reader:
             return missing
         if statement.flowers and (unclear := self._unclear_flowers(base)):
             return unclear
-        claims = self._named_patterns()
+        said_parts = self._said_parts()
         if base:
             line = self._line(base.request, base.words)
-            return self._about_hand("score", line, is_change=True, claims=claims)
-        return self._about_hand("score", self._line(), is_change=False, claims=claims)
+            return self._about_hand("score", line, is_change=True, said_parts=said_parts)
+        return self._about_hand("score", self._line(), is_change=False, said_parts=said_parts)
+
+    def _said_parts(self) -> SaidParts:
+        """What the sentence says of the patterns and bonuses of its hand."""
+        return SaidParts(self._named_patterns(), tuple(self.statement.denied_parts))
 
     def _named_patterns(self) -> tuple[tuple[str, ...], ...]:
         """The patterns that are named, with those whose names are read as circumstances but need more."""

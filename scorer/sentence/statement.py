@@ -67,6 +67,8 @@ class Statement:
     values: list[str] = field(default_factory=list)
     removed: list[tuple[str, str]] = field(default_factory=list)
     """what is said not to be: the sort and the name"""
+    denied_parts: list[tuple[str, ...]] = field(default_factory=list)
+    """the patterns and bonuses that a word for what is said not to be can mean"""
     denied: list[tuple[Statement, SentencePart]] = field(default_factory=list)
     """numbers, tiles and seats that are said to be others: `3 honba, not 1`"""
     tokens: list[SentencePart] = field(default_factory=list)

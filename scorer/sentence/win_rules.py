@@ -156,6 +156,7 @@ class WinRules(TileRules):
             return 1
         if self.negates and not self.asks_why:
             self.statement.removed += [("pattern", name) for name in names]
+            self.statement.denied_parts.append(names)
         else:
             self._add_patterns(token)
             self._add_implied_win(token)

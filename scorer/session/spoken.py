@@ -14,8 +14,8 @@ from scorer.message import Message
 from scorer.notation import names_winning_tile
 from scorer.phrases import translate
 from scorer.questions import reference
-from scorer.questions.hands import compare, unearned_patterns, unearned_patterns_by_ruleset
-from scorer.render.breakdown import compared_pattern_notes, unearned_pattern_notes
+from scorer.questions.hands import compare, wrongly_said_parts, wrongly_said_parts_by_ruleset
+from scorer.render.breakdown import compared_said_notes, wrongly_said_notes
 from scorer.render.document import paragraph
 from scorer.sentence.places import fault_as_typed
 from scorer.sentence.question import SpokenQuestion
@@ -64,12 +64,12 @@ def _say_score(context: Context, state: SessionState, text: str, question: Spoke
 def _notes_on_patterns(
     context: Context, state: SessionState, line: str, question: SpokenQuestion
 ) -> Document:
-    """What is said of the patterns that a sentence names with a hand which lacks them."""
-    if not (named := question.get("claims")):
+    """What is said of the patterns that a sentence names with a hand which lacks them, or that it denies."""
+    if not (said := question.get("said_parts")):
         return ()
     typed = typed_hand(context, state, line)
-    unearned = unearned_patterns(named, typed.request, typed.rules)
-    return unearned_pattern_notes(unearned, context.language_of(typed.rules))
+    wrong = wrongly_said_parts(said, typed.request, typed.rules)
+    return wrongly_said_notes(wrong, context.language_of(typed.rules))
 
 
 def _says_the_same(text: str, line: str, rules: Ruleset) -> bool:
@@ -124,8 +124,8 @@ def _say_compare(context: Context, state: SessionState, text: str, question: Spo
     if question.get("line"):
         state = state.with_changes(hand=line, other_winners=())
     found = compare(typed.request, rulesets)
-    unearned = unearned_patterns_by_ruleset(question.get("claims") or (), typed.request, rulesets)
-    notes = compared_pattern_notes(unearned, context.language)
+    wrong = wrongly_said_parts_by_ruleset(question.get("said_parts"), typed.request, rulesets)
+    notes = compared_said_notes(wrong, context.language)
     return state, (*as_document(found, context.language), *notes)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.engine.evaluate import View
-from scorer.engine.results import Score
+from scorer.engine.results import BonusLine, Score
 from scorer.errors import Fault, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.labels import Section
+from scorer.phrases import translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.scoring import readings_of
 from scorer.teach.advice import Advice, advice_on
@@ -62,13 +63,27 @@ class PatternAnswer:
 
 
 @dataclass(frozen=True)
-class UnearnedPattern:
-    """A pattern that was named with a hand which lacks it. `answer` says why; it is None if the hand is not
-    complete.
+class CountedBonus:
+    """A bonus that a score counts."""
+
+    line: BonusLine
+    score: Score
+
+    def verdict(self, language: str = "en") -> str:
+        """What the bonus adds."""
+        rules = self.score.ruleset
+        amount = rules.amount_text(self.line.total, rules.unit, language)
+        return amount + translate("end of sentence", language)
+
+
+@dataclass(frozen=True)
+class WronglySaidPart:
+    """A pattern that was named with a hand which lacks it, or a pattern or bonus that was denied of a hand
+    which has it. `answer` says why; it is None if the hand is not complete.
     """
 
-    pattern: Pattern
-    answer: PatternAnswer | None
+    part: Pattern | BonusLine
+    answer: PatternAnswer | CountedBonus | None
 
 
 @dataclass(frozen=True)
