@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import zip_longest
 
 from scorer.errors import Problem
@@ -275,11 +275,16 @@ def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
     )
 
 
+def _keys_beside(entry: Item, item: Item) -> Collection[str]:
+    """The keys of the same file beside an entry; those of the base below it may be meant."""
+    return [key for key, other in item.fields.items() if other.source is entry.source]
+
+
 def _section_problems(item: Item, name: str) -> Iterator[Problem]:
     section, is_above, last = SECTIONS[name], False, item
     outdented: Text = ""
     meant = {
-        key: meant_key(entry, key, section, item.fields)
+        key: meant_key(entry, key, section, _keys_beside(entry, item))
         for key, entry in item.fields.items()
         if key not in section
     }

@@ -316,7 +316,7 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     turned_off = f'"{TURNED_OFF}"' if truth_word(text) == "false" else ""
     is_truth = default.text() in TRUTH_WORDS.values()
     truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
-    if not truth and len(text.split()) == 1:
+    if not truth and len(text.split()) <= 2:  # 0, 0 han
         truth = {0: "false", 1: "true"}.get(-1 if meant is None else meant, "")
     has_range = type(default.value) is int and not words
     return {
