@@ -22,6 +22,8 @@ from tests.support.loops import some
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
+ALONE = "-I"
+"""The Python of an installation imports no other scorer, which PYTHONPATH may name."""
 CODES = "[problem.code for problem in scorer.check_ruleset('tenhou')]"
 
 
@@ -52,7 +54,7 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
         "print(json.dumps([*files, score.points]))"
     )
     found = subprocess.run(
-        [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
     )
     assert json.loads(found.stdout) == [[*shipped_names()], [*shipped_names()], False, 2700]
 
@@ -175,7 +177,7 @@ def test_an_installation_has_the_package_without_its_build_steps_and_a_page_with
         "print('](tests/' in found.metadata.get_payload(), '# scorer' in found.metadata.get_payload())"
     )
     found = subprocess.run(
-        [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
     )
     assert found.stdout.splitlines() == ["['scorer']", "[]", "MIT True", "False True"]
 
@@ -189,7 +191,12 @@ def test_a_shipped_ruleset_is_loaded_once_wherever_its_wheel_was_built(installed
     )
     env = {**os.environ, "SCORER_NO_CACHE": "1"}
     found = subprocess.run(
-        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", code],
+        cwd=installed.parent,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert found.stdout.strip() == "True ['tenhou.yaml', 'riichi.yaml', 'defaults.yaml']"
 
@@ -198,7 +205,7 @@ def test_a_shipped_ruleset_is_loaded_once_wherever_its_wheel_was_built(installed
 def test_the_package_works_from_a_zip(installed: Path, tmp_path: Path) -> None:
     find = "import scorer; print(scorer.__path__[0])"
     where = subprocess.run(
-        [installed, "-c", find], cwd=installed.parent, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", find], cwd=installed.parent, capture_output=True, text=True, check=True
     )
     package = Path(where.stdout.strip())
     packed = shutil.make_archive(str(tmp_path / "packed"), "zip", package.parent, package.name)
@@ -209,7 +216,7 @@ def test_the_package_works_from_a_zip(installed: Path, tmp_path: Path) -> None:
     )
     env = {**os.environ, "SCORER_NO_CACHE": "1"}
     run = subprocess.run(
-        [installed, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
     )
     assert run.stdout.split() == ["True", "2700"]
 
@@ -250,7 +257,7 @@ def type_errors(installed: Path, program: str) -> str:
 def test_a_program_that_uses_the_installed_types_passes_strict_type_checks_and_runs(installed: Path) -> None:
     assert not type_errors(installed, CONSUMER)
     run = subprocess.run(
-        [installed, "-c", CONSUMER], cwd=installed.parent, capture_output=True, text=True, check=True
+        [installed, ALONE, "-c", CONSUMER], cwd=installed.parent, capture_output=True, text=True, check=True
     )
     points, _, message = run.stdout.partition(" ")
     assert points == "12000"
@@ -274,7 +281,7 @@ def test_strict_type_checks_find_the_wrong_use_of_an_installed_scorer(installed:
 
 @pytest.mark.slow
 def test_the_schema_of_results_is_in_the_wheel(installed: Path) -> None:
-    command = [installed, "-m", "scorer", "rulesets", "schema", "--results"]
+    command = [installed, ALONE, "-m", "scorer", "rulesets", "schema", "--results"]
     printed = subprocess.run(command, cwd=installed.parent, capture_output=True, text=True, check=True).stdout
     assert printed == (ROOT / "rulesets" / "result.schema.json").read_text(encoding="utf-8")
 
@@ -294,21 +301,30 @@ def test_the_schema_of_results_is_in_the_wheel(installed: Path) -> None:
     ],
 )
 def test_a_rule_file_that_is_changed_where_it_is_installed_is_read_again(
-    installed: Path, name: str, line: str, asked: str, told: str
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+    line: str,
+    asked: str,
+    told: str,
 ) -> None:
-    """Last of all: it changes the installation, and puts it back."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("SCORER_NO_CACHE", "1")
+    find = "import scorer; print(scorer.__path__[0])"
+    found = subprocess.run([installed, ALONE, "-c", find], capture_output=True, text=True, check=True)
+    package = Path(found.stdout.strip())
+    assert not package.is_relative_to(ROOT)
+    shutil.copytree(package, tmp_path / "scorer")
     code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
         "from pathlib import Path\n"
         "from scorer.ruleset.find import shipped_place\n"
         "import scorer\n"
         f"file = Path(shipped_place({name!r}))\n"
-        "text = file.read_text('utf-8')\n"
-        f"file.write_text(text + '\\n{line}\\n', 'utf-8')\n"
-        f"print({asked})\n"
-        "file.write_text(text, 'utf-8')"
+        f"assert file.is_relative_to({str(tmp_path)!r})\n"
+        f"file.write_text(file.read_text('utf-8') + '\\n{line}\\n', 'utf-8')\n"
+        f"print({asked})"
     )
-    env = {**os.environ, "SCORER_NO_CACHE": "1"}
-    run = subprocess.run(
-        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([installed, ALONE, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines() == [told]
