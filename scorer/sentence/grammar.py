@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.sentence.lexicon import Lexicon, Meaning
-from scorer.sentence.places import SaidPlace, told_words
+from scorer.sentence.places import SaidPlace
 from scorer.sentence.players import BEGUN, PLAYER, Players
 from scorer.sentence.question_rules import QuestionRules
 from scorer.sentence.seat_rules import DISCARDS
@@ -92,7 +92,7 @@ class _Grammar(QuestionRules):
 
     def _note_places(self, tokens: list[SentencePart]) -> None:
         """Notes that these tokens said what is new in the statement."""
-        told, statement = {*told_words(self.statement)}, self.statement
+        told, statement = {*self.statement.told_words()}, self.statement
         statement.places += [
             SaidPlace((word,), tokens[0].start, tokens[-1].end) for word, _ in told - self.told
         ]

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from scorer.errors import Fault
 from scorer.values import dataclass, replace
-
-if TYPE_CHECKING:
-    from scorer.sentence.statement import Statement
 
 SUIT = re.compile("[a-z]")
 
@@ -24,25 +20,6 @@ class SaidPlace:
     words: tuple[str, ...]
     start: int
     end: int
-
-
-def told_words(statement: Statement) -> Iterator[tuple[str, object]]:
-    """What a statement says so far, by the words of the line that it will become, with the values."""
-    for names, number, _ in statement.circumstances:
-        yield from ((name, number) for name in names)
-    yield from statement.bonuses.items()
-    yield from statement.indicators.items()
-    yield from ((setting, "") for setting in statement.values)
-    yield from (("seat", seat) for seat, _ in statement.seats)
-    yield from (("from", seat) for seat, _ in statement.discarders)
-    yield from ((way, "") for way, _ in statement.wins)
-    table = (("round", statement.round), ("honba", statement.honba), ("sticks", statement.sticks))
-    yield from ((name, value) for name, value in table if value)
-
-
-def tile_places(statement: Statement) -> Iterator[SaidPlace]:
-    """Where a statement names tiles."""
-    return (SaidPlace(one.codes, one.token.start, one.token.end) for one in statement.groups)
 
 
 def fault_as_typed(fault: Fault, line: str, text: str, places: Sequence[SaidPlace]) -> Fault:

@@ -17,7 +17,7 @@ from scorer.sentence.count import listed_count
 from scorer.sentence.grammar import read_statement
 from scorer.sentence.house_rules import house_rules_in
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
-from scorer.sentence.places import SaidPlace, tile_places
+from scorer.sentence.places import SaidPlace
 from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Contradiction, Reading, SpokenQuestion, Unclear, Unread, question
 from scorer.sentence.request import (
@@ -736,7 +736,7 @@ class _Reader:
         """A question about the hand of a line, which has the settings of the sentence."""
         if not line:
             return question(name, line=line, **arguments)
-        settings, places = tuple(self.statement.values), (*self._places(), *tile_places(self.statement))
+        settings, places = tuple(self.statement.values), (*self._places(), *self.statement.tile_places())
         return replace(question(name, line=line, **arguments), settings=settings, places=places)
 
     def _places(self) -> Iterator[SaidPlace]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scorer.sentence.places import SaidPlace
 from scorer.sentence.tokens import SentencePart
 from scorer.values import dataclass, field
@@ -112,3 +114,20 @@ class Statement:
     def has_hand(self) -> bool:
         """Whether tiles of a hand were written, more than a single winning tile."""
         return len(self.codes) > 1 or any(group.call for group in self.groups)
+
+    def told_words(self) -> Iterator[tuple[str, object]]:
+        """What it says so far, by the words of the line that it will become, with the values."""
+        for names, number, _ in self.circumstances:
+            yield from ((name, number) for name in names)
+        yield from self.bonuses.items()
+        yield from self.indicators.items()
+        yield from ((setting, "") for setting in self.values)
+        yield from (("seat", seat) for seat, _ in self.seats)
+        yield from (("from", seat) for seat, _ in self.discarders)
+        yield from ((way, "") for way, _ in self.wins)
+        table = (("round", self.round), ("honba", self.honba), ("sticks", self.sticks))
+        yield from ((name, value) for name, value in table if value)
+
+    def tile_places(self) -> Iterator[SaidPlace]:
+        """Where it names tiles."""
+        return (SaidPlace(one.codes, one.token.start, one.token.end) for one in self.groups)
