@@ -13,15 +13,17 @@ from contextlib import suppress
 from functools import cached_property
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import holds, rules_view, value_of
+from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.engine.partial import is_decided, options_in_force
+from scorer.engine.results import shown_value
 from scorer.errors import InputError
-from scorer.labels import choice_label
+from scorer.labels import value_label
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, Scope
 from scorer.languages import ENGLISH, has_text, is_english, text_in
 from scorer.message import Listed, ListKind, Message, Text, message_parts
+from scorer.phrases import format_amount
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
@@ -225,7 +227,11 @@ class _RulesDescription:
         if key in ATTRIBUTE_KEYS:
             return self.attribute_text(str(value))
         phrase = f"word {key}={value}"
-        return Message(phrase) if phrase in phrases() else self.name_for(str(value))
+        if phrase in phrases():
+            return Message(phrase)
+        if isinstance(value, int) and not self.is_english:
+            return format_amount(value)
+        return self.name_for(str(value))
 
     def attribute_text(self, name: str) -> str:
         """The word for an attribute of tiles."""
@@ -239,6 +245,7 @@ class _RulesDescription:
             *rules.draws, *rules.events, *rules.comparisons, *rules.kinds, *rules.shapes, *rules.indicators,
             *rules.circumstances, *rules.limits, *rules.bonuses, *rules.pattern_by_id.values(),
             *(rules.sheet.items if rules.sheet else ()),
+            *(rules.final.transfers if rules.final else ()),
         )  # fmt: skip
         found = {part.id: text_in(dict(part.names), self.language) for part in parts}
         units = {name: rules.unit_word(name, language=self.language) for name in rules.unit_by_id}
@@ -250,7 +257,7 @@ class _RulesDescription:
             return self.word_text(value, "")
         if isinstance(value, bool):
             return Message("option on" if value else "option off")
-        return choice_label(option, value, self.language)
+        return value_label(option, value, self.language)
 
     def in_words(self, write: Callable[[Speech], str]) -> str:
         """A part of the rules in words; empty if it is to be shown as it is written, or words are missing."""
@@ -401,7 +408,7 @@ class _RulesDescription:
                 str(tier.unit_value) if tier and tier.unit else "",
             ),
             (Message("rule patterns that count alone add up"), said(tier.add) if tier else ""),
-            (Message("rule most patterns that count alone"), said(tier.cap) if tier else ""),
+            (Message("rule most patterns that count alone"), said(tier.cap, "cap") if tier else ""),
             (Message("rule minimum to win"), said(rules.minimum)),
             (Message("rule maximum of a hand"), said(rules.maximum)),
             (Message("rule conditions for winning"), self.value_text(rules.to_win, "to_win")),
@@ -465,13 +472,13 @@ class _RulesDescription:
             item,
             value=self._pattern_value(item),
             unit=self.name_for(item.larger_unit or (item.unit if item.unit != self.ruleset.unit else "")),
-            match=match or self.as_written(" or ".join(written)),
+            match=match or (self.as_written(" or ".join(written)) if item.alternatives else ""),
             alone=YES if alone == TRUE else alone,
         )
 
     def _pattern_value(self, item: Pattern) -> Text:
         """The value of an item: one value, or separate values for closed and open hands."""
-        closed, opened = self.expression_text(item.closed_value), self.expression_text(item.open_value)
+        closed, opened = (self._worth_text(node, item) for node in (item.closed_value, item.open_value))
         if not item.zero:
             closed, opened = ("" if text == "0" else text for text in (closed, opened))
         if closed == opened:
@@ -481,6 +488,14 @@ class _RulesDescription:
         if not closed:
             return Message("rule open only", opened)
         return Message("rule closed and open", closed, opened)
+
+    def _worth_text(self, node: Node | None, item: Pattern) -> Text:
+        """A value of a pattern; in other languages than English with its unit if it is not the usual one."""
+        if self.is_english or node is None or not is_decided(node, self.ruleset):
+            return self.expression_text(node)
+        value, unit = shown_value(whole_number(node, self.view), item, self.ruleset)
+        is_usual = unit == self.ruleset.unit
+        return f"{value:,}" if is_usual else self.ruleset.amount_text(value, unit, self.language)
 
     def _payment_entries(self) -> Iterator[RulesEntry]:
         """The entries for values and payments, from bonuses to payment."""
@@ -526,18 +541,22 @@ class _RulesDescription:
         draws = [draw for draw in rules.draws if self.expression_text(draw.option_condition) != never]
         for draw in draws:
             transfers = listed(
-                one.id for one in draw.transfers if self.expression_text(one.option_condition) != never
+                self.name_for(one.id)
+                for one in draw.transfers
+                if self.expression_text(one.option_condition) != never
             )
             yield self.entry_of_part("draws", draw, transfers=transfers)
             for one in draw.transfers:
                 yield entry_from_pairs("draws", f"{draw.id}.{one.id}", self.described_fields(one), one.names)
         if rules.final is not None:
-            rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
+            rows = (
+                Message("rule headed", str(count), _numbers(row)) for count, row in rules.final.by_floating
+            )
             settled = [
                 one for one in rules.final.transfers if self.expression_text(one.option_condition) != never
             ]
             own = {
-                "transfers": listed(one.id for one in settled),
+                "transfers": listed(self.name_for(one.id) for one in settled),
                 "places": _numbers(map(self.expression_text, rules.final.places)),
                 "by_floating": listed(rows, "semicolon"),
             }
@@ -572,9 +591,10 @@ class _RulesDescription:
 
     def _payment_pairs(self, payment: Payment) -> Iterator[tuple[Text, Text | Iterable[Pair]]]:
         """What is said of payments in general, by titles."""
-        yield Message("rule each share rounded up to"), str(payment.round_up_to)
+        yield Message("rule each share rounded up to"), self.word_text(payment.round_up_to, "")
         if payment.round_counters_up_to != payment.round_up_to:
-            yield Message("rule each share for counters rounded up to"), str(payment.round_counters_up_to)
+            counters = self.word_text(payment.round_counters_up_to, "")
+            yield Message("rule each share for counters rounded up to"), counters
         winners = payment.winners
         several = dict.fromkeys((winners.two_winners, winners.three_winners))
         yield (
@@ -596,16 +616,16 @@ class _RulesDescription:
         yield Message("rule sticks"), self.expression_text(payment.sticks)
 
 
-def _numbers(numbers: Iterable[object]) -> str:
-    return ", ".join(map(str, numbers))
+def _numbers(numbers: Iterable[object]) -> Text:
+    return listed(map(str, numbers))
 
 
 def _table_entry(table: ValueTable) -> RulesEntry:
     rows = []
     for low, high, values in table.rows:
         counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
-        rows.append(f"{counts}: {', '.join(map(str, values))}")
-    columns = (Message("rule columns"), ", ".join(table.columns))
+        rows.append(Message("rule headed", counts, _numbers(values)))
+    columns = (Message("rule columns"), listed(table.columns))
     return entry_from_pairs("tables", table.id, [columns, (Message("rule rows"), listed(rows, "semicolon"))])
 
 

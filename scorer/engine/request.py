@@ -464,6 +464,8 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> Text:
     counts = Counter(tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile))
     usual = ruleset.meld_size
     for name in ruleset.set_tables.declared_kinds:
+        if ruleset.calls is not None and name not in ruleset.calls:
+            continue  # a game without such sets
         kind = ruleset.kind_by_id[name]
         whole = [tile for tile, count in counts.items() if count == kind.size > usual]
         fits = (

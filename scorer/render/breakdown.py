@@ -186,16 +186,20 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     rules, told = score.ruleset, []
     ways = [score, *([other_way] if other_way else [])]
     found = [(one, step) for one in ways if (step := next_higher_total(one))]
-    for _, step in found:
+    for one, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
         call = payment_call(step.payments, language, separator=_amount_separator(language))
-        told.append(comma_list(filter(None, (limit, call)), language))
+        worth = comma_list(filter(None, (limit, call)), language)
+        is_named = len(found) > 1 and not is_english(language)
+        way = win_words(one.situation, language)
+        told.append(translate("how paid", language, way, worth) if is_named else worth)
     if not told:
         return ""
     one, step = found[0]
     way = win_words(one.situation, language) if len(found) < len(ways) else ""
     head = comma_list(filter(None, ("+" + rules.amount_text(step.step, language=language), way)), language)
-    return headed_text(head, join_words(told, language, "or"), language)
+    between = "or" if is_english(language) else "semicolon"
+    return headed_text(head, join_words(told, language, between), language)
 
 
 def winners_document(winners: DiscardWinners, language: str = "en") -> Document:

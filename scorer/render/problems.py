@@ -65,9 +65,11 @@ def localized_error(error: ScorerError, language: str) -> str:
 def localized_fault(fault: Fault, language: str) -> Fault:
     """A fault with its message, suggestions and the name of what it is about in a language."""
     message, text = message_text(fault.message, language), fault.text
-    is_required = isinstance(fault.message, Message) and fault.message.key == REQUIREMENT
-    if isinstance(fault.message, Message) and is_required and text == fault.message.arguments[0]:
-        text = message_text(text, language)
+    if isinstance(fault.message, Message) and fault.message.key == REQUIREMENT:
+        name, reason = (message_text(part, language) for part in fault.message.arguments)
+        text = name if text == fault.message.arguments[0] else text
+        if not is_english(language) and reason.startswith(name):
+            message = reason  # names the circumstance itself
     near = [localized_text(text, language) for text in fault.suggestions]
     meant = join_words([f"'{text}'" for text in near], last_word="or")
     if meant and (is_english(language) or message == str(fault.message)):
@@ -151,7 +153,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
         text, label = printable(written), "" if source == HAND else input_name(source, language)
         placed = [fault for fault in group if not _covers_whole_input(fault)]
         if source == HAND or placed:
-            yield from _placed_fault_lines(label, text, placed, columns)
+            yield from _placed_fault_lines(label, text, placed, columns, language)
             label = text = ""
         for fault in group:
             if fault not in placed:
@@ -164,12 +166,16 @@ def input_name(source: str, language: str) -> str:
     return translate(key, language) if not is_english(language) and key in phrases() else source
 
 
-def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:
-    shown = f"{label} {text.strip()}".strip()
+def _placed_fault_lines(
+    label: str, text: str, faults: Sequence[Fault], columns: int, language: str
+) -> Iterator[Line]:
+    """The text with a caret for each fault. A message below a word does not begin with that word."""
+    shown, head = f"{label} {text.strip()}".strip(), text + translate("colon", language)
     if shown:
         start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
         places = (min(max(0, start + (fault.position or 0)), len(shown)) for fault in faults)
-        pointers = (Pointer(at, one.length, str(one.message)) for at, one in zip(places, faults, strict=True))
+        told = [(one.length, str(one.message).removeprefix(head)) for one in faults]
+        pointers = (Pointer(at, *one) for at, one in zip(places, told, strict=True))
         yield from quoted_lines(shown, list(pointers), columns)
 
 
@@ -177,7 +183,8 @@ def _whole_input_line(label: str, text: str, message: str, language: str) -> Lin
     """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
     colon = translate("colon", language)
     message = message.removeprefix(text + colon)
-    repeats = label == f"--{text}" or translate("quoted", language, text) in message
+    is_first = not is_english(language) and message.startswith(text)
+    repeats = is_first or label == f"--{text}" or translate("quoted", language, text) in message
     named = label if repeats else f"{label} {text}".strip()
     return line(named + colon if named else "", message)
 

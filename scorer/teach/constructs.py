@@ -48,6 +48,7 @@ from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import (
     alternatives_words,
+    distant_pairs_words,
     each_suit_words,
     missing_templates_words,
     mixed_pairs_words,
@@ -114,6 +115,9 @@ def negated_clause(node: Node, speech: Speech) -> str:
 def templates_clause(pattern: Pattern, speech: Speech) -> str:
     """The sets that the templates of a pattern demand, with the condition on their letters."""
     condition = pattern.letter_condition
+    first, *others = pattern.alternatives
+    if condition and not others and (pairs := distant_pairs_words(first, condition, speech)):
+        return pairs
     said = alternatives_words(pattern.alternatives, speech, has_letters=condition is not None)
     return said if condition is None else speech.phrase("where", said, clause(condition, speech))
 
@@ -706,7 +710,7 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         speech.joint_clauses(clause(one, speech) for one in part.args)
         if part.op == "and"
         else clause(part, speech)
-        for part in node.args
+        for part in _options_together(node.args)
     )
 
 
@@ -743,6 +747,15 @@ def _common_option(node: Node) -> Node | None:
     asked = [part.args[0] for part in node.args if part.op == "compare" and part.args[1] == "=="]
     is_one = len(asked) == len(node.args) and len({one.args for one in asked}) == 1
     return asked[0] if is_one and asked[0].op == "option" else None
+
+
+def _options_together(parts: Sequence[Node]) -> Iterable[Node]:
+    """The parts of an `or`, with those that compare one option with several values as one part."""
+    same = dict[object, list[Node]]()
+    for part in parts:
+        is_value = part.op == "compare" and part.args[0].op == "option" and part.args[1] == "=="
+        same.setdefault(part.args[0].args if is_value else id(part), []).append(part)
+    return (many[0] if len(many) == 1 else replace(many[0], op="or", args=(*many,)) for many in same.values())
 
 
 def _common_function(node: Node) -> str:
@@ -877,7 +890,8 @@ def template_evidence(
     if wanted == 1:
         return _missing_set_evidence(templates[0].args[2], view, speech)
     if bound < 2:
-        return SET_DISTANCE * wanted, speech.phrase("no two fit" if bound else "found none")
+        is_told = speech.is_english or wanted > 2  # 'no two identical runs' needs no 'no two fit'
+        return SET_DISTANCE * wanted, speech.phrase("no two fit" if bound and is_told else "found none")
     found = speech.phrase("found of", speech.number_word(bound), speech.number_word(wanted), there)
     return SET_DISTANCE * (wanted - bound), found
 
@@ -1084,17 +1098,29 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for `and` and `or`: that of the parts that hold, or of all parts if the condition fails. A
     wait that holds is named as well.
     """
-    true, ways, said = holds(node, view), list[float](), list[str]()
+    true, ways = holds(node, view), list[float]()
     for part in node.args:
         fits = holds(part, view)
         if fits or not true:
-            far, shown = evidence(part, view, speech)
-            ways.append(0.0 if fits else far)
-            is_wait = part.op == "call" and part.args[0] == "wait"
-            named = true and shown and is_wait
-            said.append(speech.headed_text(wait_phrase(part.args[1], speech), shown) if named else shown)
+            ways.append(0.0 if fits else evidence(part, view, speech)[0])
     together = sum(ways) if node.op == "and" else min(ways)
-    return OTHER_DISTANCE if true else together, speech.list_words(dict.fromkeys(filter(None, said)))
+    said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
+    return OTHER_DISTANCE if true else together, speech.list_words(said)
+
+
+def _shown_by_parts(node: Node, view: View, speech: Speech) -> Iterable[str]:
+    """What the hand shows for each part of an `and` or `or`, and for the parts of these parts."""
+    true = holds(node, view)
+    for part in node.args:
+        if true and not holds(part, view):
+            continue
+        if (inner := named_expression(part, view)).op in ("and", "or"):
+            yield from _shown_by_parts(inner, view, speech)
+            continue
+        shown = evidence(part, view, speech)[1]
+        is_wait = part.op == "call" and part.args[0] == "wait"
+        named = true and shown and is_wait
+        yield speech.headed_text(wait_phrase(part.args[1], speech), shown) if named else shown
 
 
 def _negation_evidence(node: Node, view: View, speech: Speech) -> Evidence:

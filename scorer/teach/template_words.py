@@ -98,7 +98,7 @@ def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     said, is_one_noun = _sets_text(templates, speech)
     if not is_one_noun:
         return speech.phrase("there is no combination", said)
-    if speech.is_english and said == _single_set_words(templates[0], speech):
+    if said == _single_set_words(templates[0], speech):
         return speech.phrase("there is no", _single_set_words(templates[0], speech, count=0))
     return speech.phrase("there are no", said)
 
@@ -448,6 +448,29 @@ def _suits_shared_by_pairs(templates: tuple[Node, ...]) -> int:
     return len(first & second)
 
 
+def distant_pairs_words(templates: tuple[Node, ...], condition: Node, speech: Speech) -> str:
+    """Two pairs of runs, each pair with the same numbers in the same two suits, that have no number in common
+    by the condition on their letters; empty for other templates and conditions.
+    """
+    (kind, *others), suits_by_letter = {one.args[0] for one in templates}, dict[object, list[str]]()
+    for terms in (dict(one.args[1]) for one in templates):
+        suit, rank = terms.get("suit", ("",)), terms.get("rank", ("",))
+        if (suit[0], rank[0]) != ("value", "letter") or _offset(rank):
+            return ""
+        suits_by_letter.setdefault(rank[1], []).append(str(suit[1]))
+    declared = speech.rules.kind_by_id.get(kind)
+    if others or len(suits_by_letter) != 2 or declared is None or declared.run != "rank":
+        return ""
+    one, other = suits_by_letter
+    apart = {f"{a} >= {b} + {declared.size * declared.step}" for a, b in ((one, other), (other, one))}
+    first, second = suits_by_letter.values()
+    if condition.text not in apart or first != second or len(first) != 2:
+        return ""
+    by_letter = speech.rules.tileset.by_letter
+    suits = speech.list_words(speech.localized_name(by_letter[letter].names) for letter in first)
+    return speech.phrase("distant pairs", kind_words(kind, speech), suits)
+
+
 def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """Sets of several kinds with given numbers, by suit: '123 and 789 in one suit and 55 in a second'."""
     suit, rank = speech.rules.tileset.attributes
@@ -458,7 +481,8 @@ def _sets_by_suit_words(templates: tuple[Node, ...], speech: Speech) -> str:
             return ""
         step = kind.step if kind.run == rank else 0
         suits.setdefault(terms[suit][1], []).append(_set_numbers(terms[rank][1], step, kind.size))
-    return each_suit_words([speech.list_words(sets) for sets in suits.values()], speech)
+    join = speech.list_words if speech.is_english else speech.phrase("runs joined").join
+    return each_suit_words([join(sets) for sets in suits.values()], speech)
 
 
 def each_suit_words(texts: Sequence[str], speech: Speech) -> str:

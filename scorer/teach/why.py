@@ -30,7 +30,6 @@ from scorer.labels import (
     win_words,
 )
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import FACTS
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, expressions_in
@@ -61,8 +60,6 @@ from scorer.values import dataclass, replace
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
-OPPOSITE_FACTS = {name for row in FACTS.items() if row[1].opposite for name in (row[0], row[1].opposite)}
-"""Facts whose opposite is what was found."""
 NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
 UNFIT_DISTANCE = 1.0
@@ -379,7 +376,7 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
     else:
         asked = speech.phrase("condition:not concealed_hand" if closed else "condition:concealed_hand")
         found = speech.phrase("hand is closed") if closed else called_sets_words(view, speech)
-        yield ConditionFinding(asked, False, found, CALL_DISTANCE, found if speech.is_english else "")
+        yield ConditionFinding(asked, False, found, CALL_DISTANCE, found)
 
 
 def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
@@ -398,7 +395,8 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
     far, found = template_evidence(best, wanted, view, speech)
     says = templates_clause(pattern, speech)
-    denial = "" if speech.is_english else speech.phrase("there are no", says)
+    is_one = len(wanted) == 1
+    denial = "" if speech.is_english else speech.phrase("there is no" if is_one else "there are no", says)
     if len(best) < len(wanted):
         return ConditionFinding(says, False, found, far, denial)
     if view.pattern_instances(pattern):
@@ -436,8 +434,8 @@ def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
 
 def _opposite(node: Node, found: str, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
-    if node.op == "fact" and node.args[0] in OPPOSITE_FACTS:
-        return found or negated_clause(node, speech)
+    if node.op == "fact" and found:
+        return found
     has_none = found == speech.phrase("found none")
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 
