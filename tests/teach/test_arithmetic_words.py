@@ -57,7 +57,7 @@ ATOMS = {
         "the number of triplets": "P", "the number of kongs": "K", "the number of honba on the table": "H",
         "the winner is the dealer": "D",
     },
-    "ja": {"刻子の数": "P", "槓子の数": "K", "場の本場の数": "H", "和了者が親": "D"},
+    "ja": {"刻子の数": "P", "槓子の数": "K", "本場の数": "H", "和了者が親": "D"},
     "zh": {"刻子的数目": "P", "杠子的数目": "K", "本场的数目": "H", "和牌者是庄家": "D"},
 }  # fmt: skip
 ROUNDED = {"en": "(.*) / (.*), rounded down", "ja": "(.*) / (.*)、切り捨て", "zh": "(.*) / (.*)，向下取整"}

@@ -323,11 +323,11 @@ def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool],
 
 EAST_ASIAN = {
     "twins": {
-        "ja": r"(?:同じ色の|.色にわたる)?同じ({kind})が2組ずつ(\d)種類",
+        "ja": r"(?:同じ色の|.色にわたる)?同じ({kind})2組ずつ(\d)種類",
         "zh": r"(?:同花色的|.门的)?(\d)对相同的({kind})",
     },
     "by suit": {
-        "ja": r"(?:(?:一色目|二色目|三色目)に|同じ色の(?=\d+、))((?:\d+、?)+)",
+        "ja": r"(?:(?:一色目|二色目|三色目)に|同じ色の(?=\d+・))((?:\d+・?)+)",
         "zh": r"(?:一门|另一门|第三门|同一花色的)((?:\d+[、，]?)+)",
     },
     "same": {"ja": r"同じ数字の", "zh": r"同数字的?"},
@@ -335,7 +335,7 @@ EAST_ASIAN = {
     "at": {"ja": r"数字が(n[^の]*)の", "zh": r"数字为(n[^的]*)的"},
     "one suit": {"ja": r"同じ色の", "zh": r"同花色的?"},
     "suits": {"ja": r"[二三四]色にわたる", "zh": r"[两三四]门的?"},
-    "parts": {"ja": r"色が(\d(?:(?:と|、)\d)*)の", "zh": r"(\d组花色相同、\d(?:、\d)*组为另一花色)的?"},
+    "parts": {"ja": r"色が(\d組と\d(?:、\d)*組)に分かれた", "zh": r"(\d组花色相同、\d(?:、\d)*组为另一花色)的?"},
     "rank": {"ja": r"数字が(\d(?:、\d)*)の", "zh": r"数字为(\d(?:、\d)*)的"},
     "of suits": {
         "ja": r"((?:{suit})(?:、(?:{suit}))*)の(?!数字[a-z\d]|[a-z1-9](?:[+-]\d)?から)",
@@ -471,7 +471,7 @@ def east_asian_demands(text: str, reader: Reader) -> list[Demand]:
 
 DENIALS = {
     "en": r"there (?:(?P<combination>is no combination of)|is no|are not) (?P<text>.*)",
-    "ja": r"(?P<text>.*?)(?P<combination>の組み合わせ)?がない",
+    "ja": r"(?P<text>.*?)(?:(?P<combination>がそろっていない)|がない)",
     "zh": r"(?:没有|(?P<combination>凑不齐))(?P<text>.*)",
 }
 
