@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from scorer.engine.value import Amount
@@ -15,6 +15,7 @@ from scorer.ruleset.source import read_bytes, read_error_reason, read_source, sh
 from scorer.scoring import load_ruleset
 from scorer.suggest import nearest_names
 from scorer.table.club_sheet import read_club_sheet, reads_as_club_sheet
+from scorer.table.dates import EXAMPLE_DATE, is_date, meant_date
 from scorer.table.evening import LoadRuleset, evening_of
 from scorer.table.evening_file import EveningFile, PlacedFault
 from scorer.table.events import (
@@ -124,8 +125,8 @@ def _evening_from_text(
         (item, InputError(()) if broken.intersection(_lines(item)) else event)
         for item, event in reader.events(text)
     ]
-    head = text.root.get("evening").text(), text.root.get("date").text()
-    evening = evening_of((event for _, event in events), load=load, name=head[0], date=head[1])
+    name_of_it, date = text.root.get("evening").text(), reader.date(text.root.get("date"))
+    evening = evening_of((event for _, event in events), load=load, name=name_of_it, date=date)
     for (item, _), step in zip(events, evening.steps, strict=True):
         reader.faults += [_placed_fault(fault, item, step.number) for fault in step.faults]
     order = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line, one.column))
@@ -191,9 +192,24 @@ class _EveningReader:
         for item in listed.entries[MOST_EVENTS : MOST_EVENTS + 1]:
             self._fault(item, Message("too many events", MOST_EVENTS))
 
-    def _fault(self, item: Item, message: Text, suggestions: tuple[str, ...] = (), key: bool = False) -> None:
+    def date(self, item: Item) -> str:
+        """The date of the evening as it is written."""
+        said = _written_value(item) if item.is_plain else ""
+        if item.value is not None and not is_date(said):
+            near = filter(None, [meant_date(said)])
+            self._fault(item, Message("date expected", EXAMPLE_DATE), near, length=len(said))
+        return said
+
+    def _fault(
+        self,
+        item: Item,
+        message: Text,
+        suggestions: Iterable[str] = (),
+        key: bool = False,
+        length: int = 0,
+    ) -> None:
         line, column = item.position(key=key)
-        self.faults.append(PlacedFault(line, column, 0, message, tuple(suggestions)))
+        self.faults.append(PlacedFault(line, column, 0, message, tuple(suggestions), length))
 
 
 # ---- one event

@@ -52,6 +52,32 @@ def test_a_fault_is_reported_at_its_place_and_the_events_after_it_count(line: st
     assert read.evening.games[-1].state.scores == (24000, 26000, 25000, 25000)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("27.11.2026", "2026-11-27"),
+        ("2026/11/27", "2026-11-27"),
+        ("2026年11月27日", "2026-11-27"),
+        ("3/4/2026", ""),
+        ("令和8年11月27日", ""),
+        ("2026-02-30", ""),
+        ("last Friday", ""),
+        ("{friday: 27}", ""),
+    ],
+)
+def test_a_date_that_is_none_is_reported_with_the_form_of_a_date_and_a_fix_if_it_is_sure(
+    written: str, meant: str
+) -> None:
+    text = HEAD.replace("2026-11-27", written)
+    read = read_evening(text.encode())
+    [fault] = read.faults
+    assert (fault.line, fault.column, fault.suggestions) == (2, 7, (meant,) if meant else ())
+    assert str(fault.message) == "write the date as year, month and day: 2026-11-27"
+    [problem] = evening_problems("friday.yaml", text.encode()) or ()
+    assert problem.edit == (Edit(TextRange(2, 7, len(written)), meant) if meant else None)
+    assert not read_evening(HEAD.encode()).faults
+
+
 def test_all_faults_are_reported_in_every_language_at_once(tmp_path: Path) -> None:
     path = tmp_path / "friday.yaml"
     path.write_text(HEAD + "- {riichi: Eve}\n- {win: {Ann: mangan}, from: Ann}\n", encoding="utf-8")
