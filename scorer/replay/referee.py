@@ -508,15 +508,15 @@ class FollowedDeal:
         settled = self.settled_draw
         sticks = 0 if self.paid_wins else self.sticks + (len(self.stick_payers) if self.rules.stick else 0)
         return DealEnd(
-            tuple(win.player for win in self.paid_wins),
-            bool(settled and settled.rule and settled.rule.aborts),
-            settled.ready_states if settled else (None,) * self.rules.players,
-            tuple(scores),
-            sticks,
-            self.honba,
-            deal.dealer,
-            deal.round,
-            deal.turn,
+            winners=tuple(win.player for win in self.paid_wins),
+            is_aborted=bool(settled and settled.rule and settled.rule.aborts),
+            ready_states=settled.ready_states if settled else (None,) * self.rules.players,
+            scores=tuple(scores),
+            sticks=sticks,
+            honba=self.honba,
+            dealer=deal.dealer,
+            round=deal.round,
+            turn=deal.turn,
         )
 
     def hand_mismatches(self, player: int, hand: Sequence[str]) -> Iterator[Mismatch]:

@@ -22,8 +22,8 @@ from scorer.suggest import id_or_name, nearest_items
 from scorer.table import events
 from scorer.table.claims import phrase_words
 from scorer.table.rules import DealRules
-from scorer.table.settle import DealEnd, draw_result, drawn_deal_result, next_deal
-from scorer.table.steps import with_next_deal
+from scorer.table.settle import draw_result, drawn_deal_result
+from scorer.table.steps import state_after_deal
 from scorer.table.writing import event_line
 from scorer.tiles import fold_name
 from scorer.values import replace
@@ -280,12 +280,7 @@ def _won_by_unknown_payer(
     """The next deal after a win of which it is not known who pays; the scores are not known either then."""
     table = deal_of(context, state, rules)
     winners = tuple(table.player_at(score.situation.seat) for score in scores)
-    end = DealEnd(
-        winners, False, (False,) * rules.players, tuple(map(int, table.scores)), 0, table.honba, table.dealer,
-        table.round, table.turn, winners,
-    )  # fmt: skip
-    following = next_deal(rules, end, table.rounds)
-    assert following is not None, "a ruleset with deals says what follows"
-    after = with_next_deal(rules, replace(table, sticks=0, lost=0), following)
+    won = replace(table, sticks=0, lost=0, first_winners=winners)
+    after = state_after_deal(rules, won, winners, False, (False,) * rules.players, next_dealer="")
     state = replace(state, knows_scores=False, scores=())
     return with_deal(context, state, rules, table, after, (), "session unpaid" if rules.start else "")

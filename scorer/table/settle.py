@@ -417,7 +417,10 @@ def draw_result(
         holding = [rules.seats.index(seat) for seat in paid_winds]
         payments = draw_payments(rule, rules, 0, holding, states)
     scores = tuple(rules.start + gain for gain in payments)
-    end = DealEnd((), bool(rule and rule.aborts), states, scores, sticks, honba, 0, 0, 0)
+    end = DealEnd(
+        winners=(), is_aborted=bool(rule and rule.aborts), ready_states=states, scores=scores,
+        sticks=sticks, honba=honba, dealer=0, round=0, turn=0,
+    )  # fmt: skip
     following = next_deal(rules, end) if not offender else None
     return DrawAnswer(rules.ruleset, rule, rules.seats, payments, deduction, following)
 

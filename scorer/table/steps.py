@@ -160,7 +160,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     if not paid:
         names = Listed(tuple(name for name, _ in event.values))
         noted = replace(state, notes=(*state.notes, Message("too many winners", names)))
-        return _state_after_deal(rules, noted, (), True, _nobody(state), event.next_dealer)
+        return state_after_deal(rules, noted, (), True, _nobody(state), event.next_dealer)
     book = _book_with_wins(rules, state, event, {winners[place]: claims[place] for place in paid})
     transfers = _line_transfers(state, book.lines[len(state.book.lines) :])
     for portion in portions:
@@ -181,7 +181,7 @@ def _win(rules: DealRules, state: GameState, event: Win) -> GameState:
     needed = whole_number(rules.deals.winners, rules.view, 1) if rules.deals else 1
     if len(after.winners) < needed:
         return after
-    return _state_after_deal(rules, after, after.winners, False, _nobody(state), event.next_dealer)
+    return state_after_deal(rules, after, after.winners, False, _nobody(state), event.next_dealer)
 
 
 def _nobody(state: GameState) -> tuple[bool, ...]:
@@ -310,7 +310,7 @@ def _draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
     gains = draw_payments(rule, rules, state.dealer, [] if rule.pool else paid, states)
     transfers.append(_transfer(state, rule.id, dict(enumerate(gains))))
     after = _with_transfers(state, transfers)
-    return _state_after_deal(rules, after, state.winners, rule.aborts, states, event.next_dealer)
+    return state_after_deal(rules, after, state.winners, rule.aborts, states, event.next_dealer)
 
 
 def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
@@ -319,7 +319,7 @@ def _plain_draw(rules: DealRules, state: GameState, event: Draw) -> GameState:
         named = [name for name, _ in event.ready] or [*event.paid, *event.unsorted]
         raise event_error(Message("no payments for draw", rules.ruleset.label), named[0])
     noted = replace(state, notes=(Message("draw not ruled", rules.ruleset.label),))
-    return _state_after_deal(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
+    return state_after_deal(rules, noted, state.winners, False, _nobody(state), event.next_dealer)
 
 
 def _named_draw(rules: DealRules, kind: str) -> DrawnDeal | None:
@@ -433,7 +433,7 @@ def _false_win(rules: DealRules, state: GameState, event: FalseWin) -> GameState
 # ---- from deal to deal
 
 
-def _state_after_deal(
+def state_after_deal(
     rules: DealRules,
     state: GameState,
     winners: Sequence[int],
@@ -441,14 +441,18 @@ def _state_after_deal(
     ready: Sequence[bool],
     next_dealer: str,
 ) -> GameState:
-    """The state after a deal has ended."""
+    """The state after a deal has ended. Raises InputError unless either the rules or `next_dealer` say who
+    deals next.
+    """
     if rules.deals is None:
         return with_next_deal(rules, state, _stated_deal(rules, state, next_dealer))
     if next_dealer:
         raise event_error(Message("rules decide the dealer", rules.ruleset.label), next_dealer)
     end = DealEnd(
-        tuple(winners), is_aborted, tuple(ready), tuple(map(int, state.scores)), state.sticks, state.honba,
-        state.dealer, state.round, state.turn, state.first_winners, state.first_discarder,
+        winners=tuple(winners), is_aborted=is_aborted, ready_states=tuple(ready),
+        scores=tuple(map(int, state.scores)), sticks=state.sticks, honba=state.honba,
+        dealer=state.dealer, round=state.round, turn=state.turn,
+        first_winners=state.first_winners, first_discarder=state.first_discarder,
     )  # fmt: skip
     following = next_deal(rules, end, state.rounds)
     assert following is not None
