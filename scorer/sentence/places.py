@@ -26,21 +26,25 @@ def fault_as_typed(fault: Fault, line: str, text: str, places: Sequence[SaidPlac
     """A fault of a line that a sentence means, at its place in the sentence: nobody has seen the line."""
     if fault.text != line:
         return fault
-    meant = _words_at(line, fault)
+    if fault.position is None:
+        return replace(fault, text=text)
+    first = line.rfind(" ", 0, fault.position) + 1
+    word = line[first:].partition(" ")[0]
+    meant = _meant_words(word, fault.position - first, fault.length)
     told = [one for words in meant for one in places if words and words <= {*one.words}][-1:]
     if not told:
         return replace(fault, text=text, position=None)
-    return replace(fault, text=text, position=told[0].start, length=told[0].end - told[0].start)
+    start, end = told[0].start, told[0].end
+    if text[start:end] == word:  # a setting, of which a part may be wrong
+        return replace(fault, text=text, position=start + fault.position - first)
+    return replace(fault, text=text, position=start, length=end - start)
 
 
-def _words_at(line: str, fault: Fault) -> Sequence[set[str]]:
-    """What a line says where it is at fault, the more exact last: a setting or its name, or the codes of
-    tiles, such as 1m and 3m of `(13m)`.
+def _meant_words(word: str, start: int, length: int) -> Sequence[set[str]]:
+    """What a word of a line says that is at fault from a sign on, the more exact last: a setting or its name,
+    or the codes of tiles, such as 1m and 3m of `(13m)`.
     """
-    if fault.position is None:
-        return ()
-    part = line[fault.position : fault.position + fault.length]
-    suit = SUIT.search(line, fault.position)
-    if part[:1].isalpha() or not suit:
-        return {part.partition("=")[0]}, {part}
-    return ({f"{digit}{suit[0]}" for digit in part if digit.isdigit()},)
+    suit = SUIT.search(word, start)
+    if word[:1].isalpha() or not suit:
+        return {word.partition("=")[0]}, {word}
+    return ({f"{digit}{suit[0]}" for digit in word[start : start + length] if digit.isdigit()},)

@@ -18,6 +18,7 @@ from scorer.session import Session, SessionState
         ("riichi", "111m pon 11m 567p78s99m345s ron 9s", "11m"),
         ("riichi", "chi 135m 567p78s99m777z ron 9s", "135m"),
         ("riichi", "234m567p78s99m777z ron 9s ura indicator 8p", "ura indicator 8p"),
+        ("riichi", "234m345p67p456s55s+8p dora=4x ron", "x"),
         ("sanma", "pon 777z 234p567p78s99p ron 9s west round as north", "as north"),
     ],
 )
