@@ -27,6 +27,12 @@ ALONE = "-I"
 CODES = "[problem.code for problem in scorer.check_ruleset('tenhou')]"
 
 
+@pytest.fixture(autouse=True)
+def _hidden_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no program that a test starts find the package in a folder that the caller named."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of a fresh environment with scorer installed from a wheel; where that was built is gone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -66,8 +67,25 @@ def test_what_is_no_count_is_refused_with_what_was_meant(case: dict[str, Any]) -
     assert case["says"] in said and said.endswith(case.get("ends", ""))
     assert (fault.position, fault.length) == ((0, len(text)) if text else (None, 1))
     assert list(fault.suggestions) == case.get("suggests", list(fault.suggestions))
+    if "self_draw" in case:
+        with pytest.raises(InputError, match=re.escape(case["says"])):
+            read_count(load_ruleset("riichi"), text, case["self_draw"])
     for words in some(case.get("suggests", ()), least=0):
         assert found(case, words).rows
+
+
+@pytest.mark.parametrize(("honba", "pays"), [(0, [10, 11]), (1, [10, 13]), (20, [10, 51])])
+def test_where_repeats_of_the_dealer_are_of_the_hand_the_dealer_pays_for_them(
+    honba: int, pays: list[int]
+) -> None:
+    won = HowWon(self_draw=False, others=True, honba=honba)
+    assert paid(points_of(load_ruleset("taiwanese"), "5", won))[0] == pays
+
+
+@pytest.mark.parametrize("honba", [-1, 21])
+def test_more_repeats_of_the_dealer_than_there_can_be_are_refused(honba: int) -> None:
+    with pytest.raises(InputError, match="a whole number from 0 to 20"):
+        points_of(load_ruleset("taiwanese"), "5", HowWon(honba=honba))
 
 
 LIMITS_AT_MANY_HAN = """
@@ -88,7 +106,7 @@ def test_a_number_without_a_unit_may_be_a_secondary_score_only_above_the_last_li
 
 @pytest.mark.parametrize("case", CASES["read"], ids=count_of)
 def test_a_count_is_read_as_a_player_says_it(case: dict[str, Any]) -> None:
-    count = read_count(load_ruleset("riichi"), case["count"]).count
+    count = read_count(load_ruleset("riichi"), case["count"], case.get("self_draw")).count
     assert [count.total, count.sheet, count.tier] == case["is"]
 
 
