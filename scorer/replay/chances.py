@@ -90,7 +90,7 @@ class Watcher:
         elif event.kind in (ADD, QUAD, ASIDE):
             self._note_offer(table, event)
         elif event.kind == DRAW:
-            if table.at == 1 or not self.waits[event.player]:
+            if not self.waits[event.player]:
                 self.waits[event.player] = self._waits_before(table, event)
             kind = self.rules.tiles[event.tile].kind if event.tile else -1
             is_won = table.at == self.last and event.player in self.winners
