@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from time import perf_counter
 
 import pytest
 
+from scorer import parse_hand
 from scorer.hand import Hand
-from scorer.readings import MOST_STEPS, StepBudget, find_readings, is_complete_hand
+from scorer.readings import MOST_STEPS, StepBudget, TooManyReadings, find_readings, is_complete_hand
 from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
 from scorer.shapes import Kinds, Reading
 from scorer.tiles import Tile, mask_kinds
 from scorer.values import replace
@@ -96,10 +98,26 @@ def shown_tiles(reading: Reading) -> Reading:
     return replace(reading, groups=groups, jokers=())
 
 
-def complete_hands(ruleset: Ruleset, jokers: int, number: int) -> int:
-    """The number of complete hands among random ones, whose readings are compared."""
+def lent_hands(ruleset: Ruleset, number: int) -> Iterator[Hand]:
+    """Complete hands, some with called sets, in which jokers have taken the place of two tiles: in every other
+    hand one of them is the winning tile.
+    """
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    for place, (hand, _) in enumerate(sample_hands(ruleset, 4, number)):
+        hidden = [*hand.concealed_tiles, hand.winning_tile]
+        plain = [at for at, tile in enumerate(hidden) if tile != joker][::-1]
+        for at in plain[place % 2 :][: max(2 - hidden.count(joker), 0)]:
+            hidden[at] = joker
+        if hidden.count(joker) == 2:
+            yield replace(
+                hand, concealed_tiles=ruleset.tileset.sort_tiles(hidden[:-1]), winning_tile=hidden[-1]
+            )
+
+
+def complete_hands(ruleset: Ruleset, jokers: int, hands: Iterable[Hand]) -> int:
+    """The number of complete hands among some, whose readings are compared."""
     complete = 0
-    for hand in some(list(random_hands(ruleset, jokers, number))):
+    for hand in some(list(hands)):
         found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
         assert set(map(shown_tiles, found)) == set(readings_by_trying(ruleset, hand, jokers))
         assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables) == bool(found)
@@ -111,14 +129,35 @@ def complete_hands(ruleset: Ruleset, jokers: int, number: int) -> int:
 @pytest.mark.parametrize("fifth", ["false", "true"])
 @pytest.mark.parametrize("shapes", SHAPES)
 def test_jokers_are_read_as_if_every_choice_of_tiles_were_tried(shapes: str, fifth: str) -> None:
-    complete_hands(box(shapes, fifth), 2, 4)
+    ruleset = box(shapes, fifth)
+    complete_hands(ruleset, 2, random_hands(ruleset, 2, 4))
+
+
+@pytest.mark.parametrize("fifth", ["false", "true"])
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_jokers_in_the_place_of_two_tiles_leave_a_hand_complete(shapes: str, fifth: str) -> None:
+    ruleset = box(shapes, fifth)
+    hands = list(lent_hands(ruleset, 4))
+    assert complete_hands(ruleset, 2, hands) == len(hands)
+
+
+@pytest.mark.parametrize("fifth", ["false", "true"])
+def test_jokers_beside_a_called_set_of_all_copies_are_read_as_if_every_choice_were_tried(fifth: str) -> None:
+    ruleset = box("sets", fifth)
+    hand = parse_hand("(111k)23k1t0j+0j", ruleset)
+    assert complete_hands(ruleset, 2, [hand]) == 1
+    found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+    assert find_readings(hand, True, ruleset.shapes, ruleset.set_tables, limit=len(found)) == found
+    with pytest.raises(TooManyReadings):
+        find_readings(hand, True, ruleset.shapes, ruleset.set_tables, limit=len(found) - 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fifth", ["false", "true"])
 @pytest.mark.parametrize("shapes", SHAPES)
 def test_three_jokers_are_read_as_if_every_choice_were_tried(shapes: str, fifth: str) -> None:
-    assert complete_hands(box(shapes, fifth), 3, 18)
+    ruleset = box(shapes, fifth)
+    assert complete_hands(ruleset, 3, random_hands(ruleset, 3, 18))
 
 
 def test_readings_come_in_the_order_of_what_the_jokers_represent() -> None:
@@ -187,3 +226,12 @@ def test_a_joker_that_wins_represents_a_tile_of_its_sort() -> None:
         found = find_readings(Hand(concealed, (), code[joker]), True, ruleset.shapes, ruleset.set_tables)
         assert bool(found) == complete
         assert all(reading.won_as == code["1t"].kind for reading in found)
+
+
+def test_a_joker_that_wins_leaves_to_another_joker_what_its_own_sort_cannot_be() -> None:
+    ruleset = rules(SORTED.replace("SHAPES", SHAPES["sets"]))
+    code = {kind.code: Tile(kind.index) for kind in ruleset.tileset.kinds}
+    concealed = tuple(code[one] for one in ("1k", "2k", "3k", "1x", "2x", "1t", "0j"))
+    for joker, won_as in (("0l", {"3x"}), ("0s", {"1t"}), ("0j", {"1t", "3x"})):
+        found = find_readings(Hand(concealed, (), code[joker]), True, ruleset.shapes, ruleset.set_tables)
+        assert {ruleset.tileset.kinds[reading.won_as].code for reading in found} == won_as

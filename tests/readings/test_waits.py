@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from scorer import load_ruleset, parse_hand
@@ -11,6 +13,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
 from scorer.values import replace
+from tests.readings.test_joker_choices import SHAPES, box
 from tests.support.loops import some
 
 NEARLY = ["147m258p36s258s36p+9s", "147m258p369s11p23s+4s", "14m258p369s1234z7m+2p", "19m19p19s1234567z+1m"]
@@ -42,3 +45,24 @@ def test_hands_of_every_shape_wait_for_what_completes_them(name: str) -> None:
         assert completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables, True) == tried(
             ruleset, hand
         )
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_hands_of_shapes_of_every_kind_wait_for_what_completes_them(shapes: str) -> None:
+    ruleset = box(shapes)
+    for hand in some([hand for hand, _ in sample_hands(ruleset, 4, 4)]):
+        found = completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables)
+        held = Counter(tile.kind for tile in hand.waiting_hand.concealed_tiles)
+        held.update(tile.kind for meld in hand.melds for tile in meld.tiles)
+        copies = [kind.copies for kind in ruleset.tileset.kinds]
+        assert found == tuple(kind for kind in tried(ruleset, hand) if held[kind] < copies[kind])
+
+
+@pytest.mark.parametrize(("fifth", "waits"), [("true", ["1k", "4k"]), ("false", ["4k"])])
+def test_a_joker_in_a_called_set_is_a_copy_of_its_tile_unless_there_may_be_a_fifth(
+    fifth: str, waits: list[str]
+) -> None:
+    ruleset = box("sets", fifth)
+    hand = parse_hand("(11k0j)23k11t+4k", ruleset)
+    kinds = completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables)
+    assert [ruleset.tileset.kinds[kind].code for kind in kinds] == waits
