@@ -146,7 +146,13 @@ def test_jokers_beside_a_called_set_of_all_copies_are_read_as_if_every_choice_we
     ruleset = box("sets", fifth)
     hand = parse_hand("(111k)23k1t0j+0j", ruleset)
     assert complete_hands(ruleset, 2, [hand]) == 1
+
+
+def test_as_many_readings_are_found_as_the_limit_allows() -> None:
+    ruleset = box("sets", "true")
+    hand = parse_hand("(111k)23k1t0j+1t", ruleset)
     found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+    assert len(found) == 2
     assert find_readings(hand, True, ruleset.shapes, ruleset.set_tables, limit=len(found)) == found
     with pytest.raises(TooManyReadings):
         find_readings(hand, True, ruleset.shapes, ruleset.set_tables, limit=len(found) - 1)
@@ -235,3 +241,21 @@ def test_a_joker_that_wins_leaves_to_another_joker_what_its_own_sort_cannot_be()
     for joker, won_as in (("0l", {"3x"}), ("0s", {"1t"}), ("0j", {"1t", "3x"})):
         found = find_readings(Hand(concealed, (), code[joker]), True, ruleset.shapes, ruleset.set_tables)
         assert {ruleset.tileset.kinds[reading.won_as].code for reading in found} == won_as
+
+
+@pytest.mark.parametrize(
+    ("text", "represented"),
+    [
+        ("(11k0j)23k1t0j+1t", {"1k 1k", "1k 4k"}),
+        ("(11k0j)234k1t+1t", {"1k"}),
+        ("123k23k1t0j+1t", {"1k", "4k"}),
+        ("123k234k1t+1t", {""}),
+    ],
+)
+def test_a_reading_names_what_every_joker_stands_for_also_in_called_sets(
+    text: str, represented: set[str]
+) -> None:
+    ruleset = box("sets", "true")
+    found = find_readings(parse_hand(text, ruleset), True, ruleset.shapes, ruleset.set_tables)
+    codes = [kind.code for kind in ruleset.tileset.kinds]
+    assert {" ".join(codes[kind] for kind in one.jokers) for one in found} == represented
