@@ -259,3 +259,31 @@ def test_a_reading_names_what_every_joker_stands_for_also_in_called_sets(
     found = find_readings(parse_hand(text, ruleset), True, ruleset.shapes, ruleset.set_tables)
     codes = [kind.code for kind in ruleset.tileset.kinds]
     assert {" ".join(codes[kind] for kind in one.jokers) for one in found} == represented
+
+
+def holds_jokers_in_pungs(hand: Hand, reading: Reading, joker: Tile) -> bool:
+    """Whether the other groups of a reading can be made of plain tiles."""
+    plain = Counter(tile.kind for tile in hand.concealed_tiles if tile != joker)
+    others = [group for group in reading.groups if group.kind != "pung"]
+    needed = Counter(kind for group in others for kind in group.kinds)
+    if any(group.is_won for group in others):
+        if hand.winning_tile == joker:
+            return False
+        needed[hand.winning_tile.kind] -= 1
+    return needed <= plain
+
+
+@pytest.mark.parametrize("shapes", ["sets", "rows", "loose tiles"])
+def test_jokers_that_may_stand_in_some_groups_leave_the_others_to_plain_tiles(shapes: str) -> None:
+    free = box(shapes, "true")
+    text = BOX.replace("{count: 8, fifth: FIFTH}", "{j: {count: 8, groups: [pung], fifth: true}}")
+    ruleset = rules(text.replace("SHAPES", SHAPES[shapes]))
+    joker = next(Tile(kind.index) for kind in free.tileset.kinds if kind.role == "joker")
+    kept = 0
+    for hand in some(list(lent_hands(free, 12))):
+        every = readings_by_trying(free, hand, 2)
+        wanted = {one for one in every if holds_jokers_in_pungs(hand, one, joker)}
+        found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+        assert set(map(shown_tiles, found)) == wanted
+        kept += len(wanted)
+    assert kept
