@@ -314,14 +314,25 @@ def deal_words(name: str, language: str, ruleset: Ruleset | None = None) -> str:
     >>> [deal_words("E3.2", language) for language in ("en", "ja", "zh")]
     ['E3.2', '東3局2本場', '东3局2本场']
     >>> deal_words("E3.1", "zh-TW", load_ruleset("taiwanese")), deal_words("7", "zh")
-    ('東3局連一', '7')
+    ('東風西局連一', '7')
     """
     found = DEAL_NAME.fullmatch(name)
     if is_english(language) or not found:
         return name
     wind, turn, honba = found.groups()
-    said = translate("prompt deal", language, translate(wind, language), turn)
+    said = turn_words("prompt deal", wind, int(turn), language)
     return said + (counter_text(int(honba), ruleset, language) if honba else "")
+
+
+def turn_words(key: str, wind: str, turn: int, language: str) -> str:
+    """A deal by the wind of its round and its number in it, with a phrase; some games name the wind of the
+    first seat of the dealer instead of the number.
+
+    >>> [turn_words("prompt deal", "E", 3, language) for language in ("en", "zh", "zh-TW", "zh-HK")]
+    ['E3', '东3局', '東風西局', '東圈西局']
+    """
+    said = wind if is_english(language) and key == "prompt deal" else translate(wind, language)
+    return translate(key, language, said, str(turn), translate(WINDS[(turn - 1) % len(WINDS)], language))
 
 
 def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:

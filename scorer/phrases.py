@@ -15,7 +15,7 @@ from scorer.languages import (
     text_in,
 )
 from scorer.message import NUMERALS, LocalizedText
-from scorer.texts import phrase_template, phrases
+from scorer.texts import phrase_template, phrases, text_with_phrases
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -68,8 +68,9 @@ def translated_phrase(
     """
 
     def translate_all() -> Iterator[tuple[str, str]]:
-        found = translations(key, words_in(TRADITIONAL))  # has the words of all other languages as well
-        return ((one, text.format(*fillers(one))) for one, text in found)
+        words = words_in(TRADITIONAL)  # has the words of all other languages as well
+        found = ((one, GameLanguage(one, words), text) for one, text in translations(key, words))
+        return ((one, text_with_phrases(text, told).format(*fillers(one))) for one, told, text in found)
 
     english = phrase_template(key, GameLanguage(ENGLISH, words_in(ENGLISH))).format(*fillers(ENGLISH))
     return LocalizedText.of_english(english, translate_all)

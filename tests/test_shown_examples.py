@@ -132,7 +132,7 @@ def filled(usage: str, rules: Ruleset, language: str) -> list[str]:
     hand = example_sentence(rules, language).split()[0]
     named, scores = name_in(pattern.names, language), "40000 30000 20000 10000"
     slots = {
-        "PATTERN|役名|番种名": named, "HAND|手牌": hand, "POINTS|点差|分差": "8000", "SCORES|持ち点|分数": scores,
+        "PATTERN|役名|[番役]种名": named, "HAND|手牌": hand, "POINTS|点差|分差": "8000", "SCORES|持ち点|分数": scores,
         "NAME VALUE": "honba 1", "名前 値": "本場 1", "名称 值": "本场 1", "NAME|名前|名称": "tenhou",
     }  # fmt: skip
     lines = [re.sub(r" ?\[.*\]", "", usage), usage.replace("[", "").replace("]", "")]

@@ -744,7 +744,7 @@ def _changes_in_words(
             continue  # units that are called the same
         if old == new:
             old, new = (
-                Message(AS_WRITTEN, str(text)) if is_foreign and text else text
+                Message(AS_WRITTEN, str(text)) if is_foreign and str(text) else text
                 for text in (change.old, change.new)
             )
         found.append(replace(change, old=old, new=new, note=entry.note))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.hand import WINDS
-from scorer.labels import capitalize_first
+from scorer.labels import capitalize_first, turn_words
 from scorer.message import message_text
 from scorer.phrases import comma_list, format_amount, headed_text, translate
 from scorer.render.document import Document, paragraph
@@ -137,7 +137,7 @@ def _table(game: PlayedGame, language: str) -> Object:
         "name": _name(ruleset.names, ruleset.id, told),
         "options": dict(game.start.options),
         "deal": deal_name(rules, state.rounds, state.round, state.turn, state.honba),
-        "title": translate("evening round and turn", told, translate(wind, told), state.turn + 1)
+        "title": turn_words("evening round and turn", wind, state.turn + 1, told)
         if state.rounds
         else headed_text(translate("evening deal", told), str(state.deals + 1), told),
         "round": wind if state.rounds else "",

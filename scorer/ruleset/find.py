@@ -21,7 +21,7 @@ except ImportError:
     from hashlib import blake2b
 
 from scorer.languages import ENGLISH, HONG_KONG, TEXT_LANGUAGES, local_text, translation_languages
-from scorer.message import Listed
+from scorer.message import Listed, LocalizedText
 from scorer.package import package_folder
 from scorer.suggest import id_or_name, nearest_names
 from scorer.tiles import fold_name
@@ -101,7 +101,16 @@ def shipped_titles() -> Listed:
     >>> [title.names["ja"] for title in shipped_titles().items if title == "tenhou"]
     ['天鳳（四人打ち）']
     """
-    return Listed(tuple(id_or_name(name, _shipped_titles(name)) for name in shipped_names()), "comma")
+    return Listed(tuple(map(ruleset_title, shipped_names())), "comma")
+
+
+def ruleset_title(name: str) -> LocalizedText:
+    """A ruleset as players call it, if it is shipped.
+
+    >>> ruleset_title("tenhou").names["ja"], ruleset_title("club.yaml")
+    ('天鳳（四人打ち）', 'club.yaml')
+    """
+    return id_or_name(name, _shipped_titles(name) if name in shipped_names() else ())
 
 
 def _shipped_titles(name: str) -> Iterator[tuple[str, str]]:

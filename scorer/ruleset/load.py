@@ -37,6 +37,7 @@ from scorer.ruleset.find import (
     looks_like_a_file,
     meant_ruleset,
     resolved_name,
+    ruleset_title,
     shipped_file,
     shipped_names,
     shipped_path,
@@ -116,7 +117,7 @@ def load_for_check(name: str, language: str = ENGLISH) -> LoadedFile:
         return _load_shipped(path, language)
     if not looks_like_a_file(name) and not os.path.exists(name):
         meant, known = meant_ruleset(name), Message("shipped rulesets", shipped_titles())
-        hint = Message("did you mean the word", meant) if meant else known
+        hint = Message("did you mean the word", ruleset_title(meant)) if meant else known
         hint = Message("did you mean the word", f"{name}.yaml") if os.path.exists(f"{name}.yaml") else hint
         message = Message("there is no ruleset and no file of that name", name)
         return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=hint),))

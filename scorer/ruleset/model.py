@@ -1234,17 +1234,19 @@ LARGEST_NUMBER = 10**6
 def option_value_fault(option: Option, value: Value) -> Text:
     """What is wrong with a value for an option; empty if it is allowed."""
     given = value if isinstance(value, str) else value_text(value)
+    name = id_or_name(option.id, option.names)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
     if option.choices:
-        words = Listed(tuple(str(choice).lower() for choice in option.choices), "comma")
-        known = clauses(words, did_you_mean(given, map(str, option.choices)))
-        return Message("not a choice", given, option.id, known)
+        called = dict(option.choice_names)
+        words = tuple(id_or_name(str(one).lower(), called.get(str(one), ())) for one in option.choices)
+        known = clauses(Listed(words, "comma"), did_you_mean(given, map(str, option.choices)))
+        return Message("not a choice", given, name, known)
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else Message("must be true or false", option.id, given)
+        return "" if isinstance(value, bool) else Message("must be true or false", name, given)
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
-            return Message("must be a whole number", option.id, given.lower())
+            return Message("must be a whole number", name, given.lower())
         low, high = option.minimum or 0, LARGEST_NUMBER if option.maximum is None else option.maximum
-        return "" if low <= value <= high else Message("must be in range", option.id, low, high, given)
+        return "" if low <= value <= high else Message("must be in range", name, low, high, given)
     return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorer import seat_table, tabletalk
 from scorer.hand import WINDS, Situation
-from scorer.labels import counter_text, ruleset_label, seat_name
+from scorer.labels import counter_text, ruleset_label, seat_name, turn_words
 from scorer.languages import is_english
 from scorer.message import Message
 from scorer.parameters import TABLE_SETTINGS
@@ -31,7 +31,7 @@ def wind_text(wind: str, language: str) -> str:
 
 def deal_text(state: SessionState, language: str) -> str:
     """The deal of a state, such as E2 or 東2局."""
-    return translate("prompt deal", language, wind_text(state.round, language), state.turn + 1)
+    return turn_words("prompt deal", state.round, state.turn + 1, language)
 
 
 def setting_text(setting: str, count: int, rules: Ruleset, language: str) -> str:

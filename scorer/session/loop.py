@@ -10,6 +10,7 @@ from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, wind_letter
 from scorer.message import Message, localized_text
 from scorer.notation import reads_as_tiles
+from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
@@ -38,7 +39,7 @@ from scorer.session.reading import (
     reply_name,
     tells_win,
 )
-from scorer.session.settings import DEAL, set_deal
+from scorer.session.settings import DEAL, answer_set, numbered_option, set_deal
 from scorer.session.spoken import SPOKEN
 from scorer.session.state import (
     BLANKS,
@@ -189,12 +190,15 @@ class Session(Context):
                 raise line_error(text, name, message)
             after, document = set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
+        if setting := numbered_option(text, rules):
+            return answer_set(self, state, CommandLine(name, setting))
         if spoken := self._answer_to_sentence(state, text):
             return spoken
         if state.events:
             raise_unread_event(self, state, text)
         is_word = may_be_tiles or bool(read_example(name, rules, is_typed=True).words)
-        if not is_word and (command := command_before(name)):
+        command = command_before(name)
+        if command and (not is_word or command_named(command) in TABLE_SETTINGS):  # 圈風西
             return self.answer(state, f"{command} {text[len(command) :]}")
         known = name in words_of_lines(self, state)
         close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()

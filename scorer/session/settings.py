@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import numeric
 
@@ -15,9 +16,12 @@ from scorer.hand import WINDS, wind_letter
 from scorer.labels import missing_language_note
 from scorer.message import Listed, Message
 from scorer.parameters import TABLE_SETTINGS
+from scorer.phrases import translations
 from scorer.render.document import paragraph
+from scorer.ruleset.model import recognized_names
 from scorer.session.evening import refuse_at_table, table_document
 from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, Context, SessionState, line_error
+from scorer.suggest import players_words
 from scorer.table.rules import DealRules
 from scorer.tiles import fold_name
 from scorer.values import replace
@@ -26,8 +30,12 @@ if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.ruleset.model import Ruleset
 
-DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
-"""A deal of a game: the wind of the round and the number of the dealer, from 1."""
+DEAL = re.compile(r"([東南西北东])(?:[風风圈]([東南西北东])|([0-9０-９一二三四]))局|([ESWN])([0-9])")
+"""A deal of a game: the wind of the round and the number of the dealer, from 1, or the wind of that seat."""
+NUMBERED = re.compile(r"(\D{1,20}?)=?([0-9]{1,5})(\D{0,4})")
+"""The name of an option and its number in one word, with its unit or without."""
+SETTING_NAMES = ("setting round", "setting seat", "setting honba", "setting sticks")
+"""What the settings of the table are called, in their order."""
 SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
 MOST_WORDS_OF_A_NAME = 8
@@ -70,7 +78,7 @@ def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answ
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     if not example.words or not can_keep(example, rules):
         wrong = [word for word in example.words if word.source not in SETTABLE]
-        message = Message("only settings stay", Listed(tuple(TABLE_SETTINGS), "comma"))
+        message = Message("only settings stay", Listed(tuple(map(Message, SETTING_NAMES)), "comma"))
         raise line_error(text, wrong[0].text if wrong else text, message)
     return keep_words(context, state, example)
 
@@ -80,13 +88,46 @@ def _settings_in(text: str, rules: Ruleset) -> Iterator[str]:
     name of an option may be several words, as it is shown: `ロンは みんなの ぶん=あり`.
     """
     words = re.sub(" *= *", "= ", text).split()
+    if len(words) == 1 and (setting := numbered_option(text, rules)):
+        yield setting
+        return
     while words:
         prefixes = ("".join(words[:count]) for count in range(1, min(len(words), MOST_WORDS_OF_A_NAME + 1)))
-        ids = [rules.option_spellings.get(fold_name(prefix)) for prefix in prefixes]
+        ids = [_option_named(prefix.rstrip("="), rules) for prefix in prefixes]
         count = next((count for count, ident in enumerate(ids, 1) if ident), 1)
-        name = words[0].rstrip("=") if count == 1 else ids[count - 1]
+        name = (ids[count - 1] if ids else "") or words[0].rstrip("=")
         yield f"{name}={words[count]}" if len(words) > count else words[0]
         del words[: count + 1]
+
+
+def numbered_option(word: str, rules: Ruleset) -> str:
+    """The setting that a word says which is the name of an option and its number; empty if it says none.
+
+    >>> from scorer import load_ruleset
+    >>> [numbered_option(word, load_ruleset("taiwanese")) for word in ("底100", "起胡3台", "連莊2", "123m")]
+    ['base_amount=100', 'minimum_tai=3', '', '']
+    """
+    found = NUMBERED.fullmatch(word)
+    if not found or found[1].isascii():
+        return ""
+    name, number, unit = found.groups()
+    option = _option_named(name, rules)
+    units = {text for one in rules.units for _, text in recognized_names(one)} | {""}
+    return f"{option}={number}" if option and unit in units else ""
+
+
+@cache
+def _names_of_settings() -> frozenset[str]:
+    """What the settings of the table are called in every language."""
+    texts = (text for name in TABLE_SETTINGS for _, text in translations(f"command {name}"))
+    return frozenset(word for text in texts for word in text.split())
+
+
+def _option_named(name: str, rules: Ruleset) -> str:
+    """The id of the option that a name or another word of players stands for; empty if there is none."""
+    of_players = () if name in _names_of_settings() else players_words().get(name, ())
+    known = (rules.option_spellings.get(fold_name(name), ""), *of_players)
+    return next((one for one in known if one in rules.option_by_id), "")
 
 
 def keep_words(context: Context, state: SessionState, example: Example) -> Answer:
@@ -135,7 +176,7 @@ def set_deal(context: Context, state: SessionState, line: CommandLine) -> Answer
     found = DEAL.fullmatch(line.argument or line.name)
     wind, number = (part for part in found.groups() if part) if found else ("", "0")
     winds = WINDS[: DealRules(context.rules_of(state)).players]
-    turn = int(numeric(number)) - 1
+    turn = WINDS.index(wind_letter(number)) if wind_letter(number) in WINDS else int(numeric(number)) - 1
     if turn not in range(len(winds)):
         raise line.error(Message("deals of a round", len(winds), winds[0]))
     after = state.with_settings(round=wind_letter(wind), turn=turn)

@@ -521,13 +521,20 @@ def _option_words(node: Node, speech: Speech) -> str:
 def _side(node: Node, speech: Speech) -> str:
     """A number as a side of a comparison; a choice between numbers is in brackets."""
     said = clause(node, speech)
-    return _in_brackets(said, speech) if _without_name(node, speech).op == "if" else said
+    return _in_brackets(said, speech) if _says_choice(_without_name(node, speech), said, speech) else said
+
+
+def _says_choice(node: Node, said: str, speech: Speech) -> bool:
+    """Whether the words for an expression choose between two numbers."""
+    return node.op == "if" and said != clause(node.args[2], speech)
 
 
 def _operand(node: Node, speech: Speech) -> str:
     """A number as a part of a longer expression; a choice and the least of several are in brackets."""
     inner, said = _without_name(node, speech), clause(node, speech)
-    is_long = inner.op == "if" or (inner.op == "call" and WHOLE_PHRASES.get(inner.args[0]) == "")
+    is_long = _says_choice(inner, said, speech) or (
+        inner.op == "call" and WHOLE_PHRASES.get(inner.args[0]) == ""
+    )
     return _in_brackets(said, speech) if is_long else said
 
 
@@ -583,9 +590,14 @@ def _negative_words(node: Node, speech: Speech) -> str:
 
 
 def _choice_words(node: Node, speech: Speech) -> str:
-    """A value that depends on a condition: '2 if the winner is the dealer, else 1'."""
-    value, condition, other = node.args
-    return speech.phrase("if else", _side(condition, speech), _side(value, speech), clause(other, speech))
+    """A value that depends on a condition: '2 if the winner is the dealer, else 1'. Columns of a table that
+    are chosen by a condition are called the same.
+    """
+    condition, value, other = node.args
+    said, else_said = _side(value, speech), clause(other, speech)
+    if not speech.is_english and said == else_said:
+        return said
+    return speech.phrase("if else", said, _side(condition, speech), else_said)
 
 
 def _negated_comparison_clause(node: Node, speech: Speech) -> str:
@@ -1054,8 +1066,19 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
         return shown or ("" if value in asked else number)
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
-    said = speech.phrase("found some", number, shown) if shown else speech.phrase("found number", number)
+    is_less = isinstance(value, int) and _falls_short(node, value)
+    if shown:
+        said = speech.phrase("found too few of these" if is_less else "found some", number, shown)
+    else:
+        said = speech.phrase("found too few" if is_less else "found number", number)
     return said + _discard_loss_words(left, view, speech)
+
+
+def _falls_short(node: Node, value: int) -> bool:
+    """Whether a number is less than the one that a comparison asks for."""
+    return any(
+        part.op == "number" and value < part.args[0] for part in node.args[::2] if isinstance(part, Node)
+    )
 
 
 def _suits_in_words(view: View, speech: Speech) -> str:
