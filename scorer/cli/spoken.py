@@ -51,7 +51,7 @@ def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> tuple[Requ
             source = f"-o {name}"
             said = option_setting(rules.option_by_id[name], rules.option_values[name], language)
             raise InputError([_contradiction(source, said)])
-    return _merged_request(example.request, request), rules, reading.get("said_parts") or SaidParts()
+    return _merged_request(example.request, request), rules, reading.said_parts
 
 
 def _merged_request(told: Request, given: Request) -> Request:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from scorer.hand import SaidParts
 from scorer.message import LocalizedText
 from scorer.sentence.places import SaidPlace
 from scorer.values import dataclass, replace
@@ -24,6 +25,11 @@ class SpokenQuestion:
     arguments: tuple[tuple[str, object], ...] = ()
     settings: tuple[str, ...] = ()
     places: tuple[SaidPlace, ...] = ()
+
+    @property
+    def said_parts(self) -> SaidParts:
+        """What is said of the patterns and bonuses of the hand."""
+        return SaidParts(self.get("claims", ()), self.get("denied", ()))
 
     def get(self, name: str, default: object = None) -> Any:
         return dict(self.arguments).get(name, default)

@@ -9,7 +9,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
-from scorer.hand import DEALER, Request, SaidParts
+from scorer.hand import DEALER, Request
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
@@ -633,21 +633,20 @@ class _Reader:
             return self._comparison()
         if "why" in asks and statement.patterns:
             names = statement.patterns[0][0]
-            return self._about_hand("why", self._own_line(), pattern=names[0])
+            return self._about_hand("why", self._own_line(), pattern=names[0], claims=())
         if "why" in asks and (
             statement.counts or statement.limits or statement.numbers or self._is_only_why()
         ):
-            said_parts = self._said_parts() if statement.has_hand else SaidParts()
-            return self._about_hand("explain", self._own_line(), said_parts=said_parts)
+            return self._about_hand("explain", self._own_line())
         if asks == ["what"] and self.last and self._is_only_why() and not statement.patterns:
             return question("explain", line="")
         if name := self._doubted_pattern(asks):
             return question("why", pattern=name, line="")
         if statement.has_hand:
             if {"waits", "discard"} & {*asks} and not statement.wins and not statement.marked:
-                return self._about_hand("waits", self._line(), said_parts=self._said_parts())
+                return self._about_hand("waits", self._line())
             if "fu" in asks:
-                return self._about_hand("explain", self._line(), said_parts=self._said_parts())
+                return self._about_hand("explain", self._line())
             return None
         if "behind" in asks and statement.numbers:
             return question(
@@ -715,8 +714,7 @@ class _Reader:
         names = tuple(dict.fromkeys(statement.rulesets))
         if not names or not (statement.has_hand or self.last):
             return None
-        said_parts = self._said_parts()
-        return self._about_hand("compare", self._own_line(), rulesets=names, said_parts=said_parts)
+        return self._about_hand("compare", self._own_line(), rulesets=names)
 
     # ---- hands
 
@@ -733,10 +731,14 @@ class _Reader:
         return self._line() if self.statement.has_hand else ""
 
     def _about_hand(self, name: str, line: str, **arguments: object) -> SpokenQuestion:
-        """A question about the hand of a line, which has the settings of the sentence."""
+        """A question about the hand of a line, which has the settings of the sentence, and the patterns that
+        it names or denies.
+        """
         if not line:
             return question(name, line=line, **arguments)
         settings, places = tuple(self.statement.values), (*self._places(), *self.statement.tile_places())
+        arguments.setdefault("claims", self._named_patterns())
+        arguments["denied"] = tuple(self.statement.denied_parts)
         return replace(question(name, line=line, **arguments), settings=settings, places=places)
 
     def _places(self) -> Iterator[SaidPlace]:
@@ -788,15 +790,10 @@ class _Reader:
             return missing
         if statement.flowers and (unclear := self._unclear_flowers(base)):
             return unclear
-        said_parts = self._said_parts()
         if base:
             line = self._line(base.request, base.words)
-            return self._about_hand("score", line, is_change=True, said_parts=said_parts)
-        return self._about_hand("score", self._line(), is_change=False, said_parts=said_parts)
-
-    def _said_parts(self) -> SaidParts:
-        """What the sentence says of the patterns and bonuses of its hand."""
-        return SaidParts(self._named_patterns(), tuple(self.statement.denied_parts))
+            return self._about_hand("score", line, is_change=True)
+        return self._about_hand("score", self._line(), is_change=False)
 
     def _named_patterns(self) -> tuple[tuple[str, ...], ...]:
         """The patterns that are named, with those whose names are read as circumstances but need more."""

@@ -65,7 +65,7 @@ def _notes_on_patterns(
     context: Context, state: SessionState, line: str, question: SpokenQuestion
 ) -> Document:
     """What is said of the patterns that a sentence names with a hand which lacks them, or that it denies."""
-    if not (said := question.get("said_parts")):
+    if not (said := question.said_parts):
         return ()
     typed = typed_hand(context, state, line)
     wrong = wrongly_said_parts(said, typed.request, typed.rules)
@@ -124,7 +124,7 @@ def _say_compare(context: Context, state: SessionState, text: str, question: Spo
     if question.get("line"):
         state = state.with_changes(hand=line, other_winners=())
     found = compare(typed.request, rulesets)
-    wrong = wrongly_said_parts_by_ruleset(question.get("said_parts"), typed.request, rulesets)
+    wrong = wrongly_said_parts_by_ruleset(question.said_parts, typed.request, rulesets)
     notes = compared_said_notes(wrong, context.language)
     return state, (*as_document(found, context.language), *notes)
 
