@@ -42,6 +42,10 @@ class TokenView:
         )
         self.names_sets_first = False
         """whether each word for a called set comes after its tiles"""
+        self.negates_after = any(token.value("negate") == "after" for token in self.tokens)
+        self.is_tile_asked = any(token.codes for token in self.tokens)
+        self.told: set[tuple[str, object]] = set()
+        """what the statement said when a rule was followed last"""
 
     def at(self, place: int) -> SentencePart | None:
         return self.tokens[place] if 0 <= place < len(self.tokens) else None
@@ -55,7 +59,7 @@ class TokenView:
         token = self.at(place)
         return bool(token and token.has(*sorts))
 
-    def _values_of(self, place: int, sort: str) -> set[str]:
+    def values_of(self, place: int, sort: str) -> set[str]:
         """Everything of one sort that a token means."""
         token = self.at(place)
         return {meaning.value for meaning in token.meanings if meaning.sort == sort} if token else set()
@@ -128,15 +132,15 @@ class TokenView:
         one, other = self.at(place), self.at(place + 1)
         return self.statement.text[one.end : other.start] if one and other else ""
 
-    def _is_said_of_wind(self, place: int) -> bool:
+    def is_said_of_wind(self, place: int) -> bool:
         """Whether a word makes a seat or a round of the wind before it, which is then no tile."""
-        is_wind = self.has(place - 1, "wind") and not self._is_tile_run(place - 1)
+        is_wind = self.has(place - 1, "wind") and not self.is_tile_run(place - 1)
         is_counted = self.has(place - 1, "circumstance") and self.is_number(place)
         is_marked = self.has(place, "roundmark", "seatmark", "discardword")
         is_owner = self.has(place - 1, "owner") and self.has(place, "discardword", "win")
         return is_owner or is_counted or (is_wind and is_marked)
 
-    def _copies(self, place: int, step: int) -> int:
+    def copies(self, place: int, step: int) -> int:
         """How many tiles one token has, or several with the same name, in one direction."""
         codes, token = self.tile_codes(place), self.at(place)
         if not codes or not token or (len(codes) == 1 and token.codes):
@@ -146,25 +150,25 @@ class TokenView:
             end += step
         return max(len(codes), abs(end - place))
 
-    def _is_flower(self, place: int) -> bool:
+    def is_flower(self, place: int) -> bool:
         codes, pieces = self.tile_codes(place), self.ruleset.tileset
         return bool(codes) and all(
             code in pieces.tile_by_code and pieces.tile_role(pieces.tile_by_code[code]) == "flower"
             for code in codes
         )
 
-    def _is_single_tile(self, place: int) -> bool:
+    def is_single_tile(self, place: int) -> bool:
         """Whether a token is one tile by itself, which may be the winning one."""
         codes = self.tile_codes(place)
         is_run = (
             bool(codes)
             and self.tokens[place].sort == "word"
-            and (self._is_tile_run(place) or self._is_tile_run(place - 1))
+            and (self.is_tile_run(place) or self.is_tile_run(place - 1))
         )
         if len(codes) != 1 or (is_run and not self._is_joined_to_win(place)) or self.is_plain_seat(place):
             return False
         token = self.tokens[place]
-        if self._is_flower(place) or (token.sort == "word" and self._is_a_word_here(place)):
+        if self.is_flower(place) or (token.sort == "word" and self.is_a_word_here(place)):
             return False
         if token.has("redmark") and self.tile_codes(place + 1):  # the red 5p
             return False
@@ -180,25 +184,25 @@ class TokenView:
         is_next = self.has(place - 1, "win") and not self.between(place - 1)
         return is_next and bool(self.between(place))
 
-    def _is_a_word_here(self, place: int) -> bool:
+    def is_a_word_here(self, place: int) -> bool:
         """Whether the name of a tile means something else: a yaku of a list without a hand."""
         token = self.tokens[place]
         others = token.has("pattern") or token.has("bonus")
         return (
             others
             and not self.tells_tiles
-            and not self._is_tile_run(place)
-            and not (self._is_tile_run(place - 1))
+            and not self.is_tile_run(place)
+            and not (self.is_tile_run(place - 1))
         )
 
-    def _is_tile_run(self, place: int) -> bool:
+    def is_tile_run(self, place: int) -> bool:
         """Whether a wind is one of several tiles of its kind, and not a seat before a round."""
         is_marked = self.has(place + 2, "roundmark", "seatmark") and not self.is_plain_seat(place + 2)
         is_same = bool(self.tile_codes(place)) and self.tile_codes(place) == self.tile_codes(place + 1)
         is_same = is_same and place not in self.seat_places
         return is_same and not (is_marked and self.tile_codes(place) != self.tile_codes(place - 1))
 
-    def _is_triplet(self, place: int) -> bool:
+    def is_triplet(self, place: int) -> bool:
         """Whether a wind begins three equal tiles; two are a seat and a tile, four a seat and a triplet."""
         codes, end = self.tile_codes(place), place
         while codes and self.tile_codes(end) == codes:
@@ -206,7 +210,7 @@ class TokenView:
         is_apart = bool(self.between(place)) and not self.between(place + 1)  # 場風は東 東東
         return end - place == CALL_SIZES["same3"][0] and not is_apart
 
-    def _starts_other(self, place: int, is_won: bool = True) -> bool:
+    def starts_other(self, place: int, is_won: bool = True) -> bool:
         """Whether a single tile belongs to a word after it: west dealt in, 白ポン, 8p dora. So does a tile
         before a word for winning, unless it `is_won` by the word before it.
         """
@@ -215,12 +219,12 @@ class TokenView:
         call = self.has(place + 1, "call") and not self.between(place)
         is_wind = self.has(place, "wind")
         seat = (
-            is_wind and "after" in self._values_of(place + 1, "seatmark") and not self.has(place + 1, "fill")
+            is_wind and "after" in self.values_of(place + 1, "seatmark") and not self.has(place + 1, "fill")
         )
         if (
             is_wind
             and is_latin(self.tokens[place].text[0])
-            and self._values_of(place + 1, "discardword") & {"by"}
+            and self.values_of(place + 1, "discardword") & {"by"}
         ):
             return True
         is_indicator = self.has(place + 1, "indicator") and not self.tile_codes(self.after_fill(place + 2))
@@ -228,39 +232,39 @@ class TokenView:
         is_counted = self.has(counted + 1, "unit", "counter")
         is_hit = self.has(place, "hit") and self.is_number(counted) and not is_counted
         is_hit = is_hit and not self.between(place).strip()  # 食出中、4根立直棒
-        return call or seat or is_indicator or is_hit or (is_wind and self._is_round_after(place + 1))
+        return call or seat or is_indicator or is_hit or (is_wind and self.is_round_after(place + 1))
 
-    def _is_round_after(self, place: int) -> bool:
+    def is_round_after(self, place: int) -> bool:
         """Whether a word for the round says it of the wind before it, and not of one behind it."""
-        marks, follows = self._values_of(place, "roundmark"), self.after_fill(place + 1)
+        marks, follows = self.values_of(place, "roundmark"), self.after_fill(place + 1)
         is_apart = bool(self.between(place).strip()) and not self.between(place - 1).strip()
         is_counted = self.has(follows, "circumstance") and self.is_number(follows + 1)  # north 2
-        is_seat = any("before" in self._values_of(one, "seatmark") for one in range(place + 1, follows))
+        is_seat = any("before" in self.values_of(one, "seatmark") for one in range(place + 1, follows))
         is_before = "before" in marks and self.has(follows, "wind") and not (is_counted or is_seat)
-        is_before = is_before and not self._starts_other(follows)
+        is_before = is_before and not self.starts_other(follows)
         return "after" in marks and (is_apart or not is_before)
 
-    def _after_seat(self, place: int) -> int:
+    def after_seat(self, place: int) -> int:
         return 1 if self.value(place, "seatmark") == "after" and not self.value(place, "seat") else 0
 
-    def _add_tiles(
+    def add_tiles(
         self, codes: tuple[str, ...], token: SentencePart, call: str = "", may_win: str = ""
     ) -> None:
         self.statement.groups.append(TileGroup(codes, token, call, may_win))
 
-    def _circumstance_ids(self, place: int, allowed: set[str] | None = None) -> tuple[str, ...]:
+    def circumstance_ids(self, place: int, allowed: set[str] | None = None) -> tuple[str, ...]:
         token = self.at(place)
         found = (
             [meaning.value for meaning in token.meanings if meaning.sort == "circumstance"] if token else []
         )
         return tuple(dict.fromkeys(one for one in found if allowed is None or one in allowed))
 
-    def _add_circumstance(self, names: tuple[str, ...], number: int, token: SentencePart) -> None:
+    def add_circumstance(self, names: tuple[str, ...], number: int, token: SentencePart) -> None:
         if self.negates:
             self.statement.removed += [("circumstance", name) for name in names]
         else:
             self.statement.circumstances.append((names, number, token))
 
-    def _add_win(self, token: SentencePart) -> None:
+    def add_win(self, token: SentencePart) -> None:
         values = [meaning.value for meaning in token.meanings if meaning.sort == "win"]
         self.statement.wins.append((values[0], token))
