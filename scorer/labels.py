@@ -231,6 +231,11 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapitalize_first(text: str) -> str:
+    """The text with a small letter at its beginning, as a name stands in a sentence."""
+    return text[:1].lower() + text[1:]
+
+
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
     """The name in the language of the game, to show next to an English name; empty if both are the same."""
     return original_name(names, ruleset.native, language)
@@ -449,6 +454,8 @@ def step_lines(steps: Sequence[ArithmeticStep], ruleset: Ruleset, language: str)
     for step in steps:
         if step.id == BASE_STEP and ruleset.base.op == "amount":
             continue  # it only repeats a number worked out before
+        if step.id != BASE_STEP and step.result == 0 and step is not steps[-1]:
+            continue  # it adds nothing
         own = translate("base", language) if step.id == BASE_STEP else step.id.replace("_", " ")
         named = name_in(step.names, language) or own
         if step is steps[-1] and step.id != BASE_STEP:  # the base of a limit, which has the limit's name

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import count
+from json import JSONDecodeError
 from typing import Literal
 
 from scorer.languages import ENGLISH, LANGUAGES, is_english, text_in
@@ -224,6 +225,28 @@ def message_text(message: Hashable, language: str = ENGLISH) -> str:
         return _text(message, language)
     except _NotTranslatedError:
         return _text(message, ENGLISH)
+
+
+JSON_REASONS = {
+    "Expecting property": "json name",
+    "Expecting ':'": "json colon",
+    "Expecting ','": "json comma",
+    "Unterminated string": "json quote",
+    "Invalid control": "json control",
+    "Invalid \\": "json escape",
+    "Extra data": "json more",
+}
+"""The messages for the reasons that Python's decoder of JSON gives, by how these begin."""
+
+
+def json_reason(error: JSONDecodeError) -> Message:
+    """What is wrong with a text of JSON, and where.
+
+    >>> str(json_reason(JSONDecodeError("Expecting ',' delimiter", "[1 2]", 3)))
+    "a ',' is missing at character 4"
+    """
+    known = (key for begin, key in JSON_REASONS.items() if error.msg.startswith(begin))
+    return Message("json place", Message(next(known, "json value")), error.pos + 1)
 
 
 class _NotTranslatedError(Exception):

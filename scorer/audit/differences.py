@@ -20,7 +20,7 @@ from scorer.errors import InputError
 from scorer.labels import value_label
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import FUNCTIONS, Scope
+from scorer.language.vocabulary import FACTS, FUNCTIONS, Scope
 from scorer.languages import ENGLISH, has_text, is_english, text_in
 from scorer.message import Listed, ListKind, Message, Text, message_parts
 from scorer.phrases import format_amount
@@ -46,6 +46,7 @@ from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
+from scorer.teach.payment_table import formula_in_words
 from scorer.teach.words import MissingWord, Speech, selector_words
 from scorer.texts import phrases
 from scorer.tiles import Names, Tile, mask_kinds, name_in
@@ -73,6 +74,8 @@ AS_WRITTEN = "rule as written"
 """The phrase for an expression as it is written, which marks it among the words of other languages."""
 ATTRIBUTE_KEYS = ("same", "differ", "run")
 """The keys of a kind of set that name attributes of its tiles."""
+FORMULA_PARTS = ("arithmetic", "if", "table")
+"""The parts of an expression that is a formula."""
 SELECTORS = ("kind", "state", "of", "has")
 """The parts of an expression that chooses sets of a hand."""
 
@@ -118,10 +121,14 @@ class RulesEntry:
 
     @property
     def summary(self) -> Text:
-        """The description without expressions as they are written and without the fact that
-        it makes true, which has no name; of what has a definition, that and the value.
+        """The description without expressions as they are written, without what is not so and without the
+        fact that it makes true, which has no name; of what has a definition, that and the value.
         """
-        pairs = [pair for pair in self.pairs if pair[0] != MAKES_TRUE and not _has_code(pair[1])]
+        pairs = [
+            pair
+            for pair in self.pairs
+            if pair[0] != MAKES_TRUE and not _has_code(pair[1]) and not (pair[0] and pair[1] == FALSE_WORD)
+        ]
         if self.definition:
             pairs = [*(pair for pair in pairs if pair[0] in (VALUE, UNIT)), ("", self.definition)]
         elif self.section == "options":
@@ -195,7 +202,7 @@ class _RulesDescription:
             return ""
         if is_decided(node, self.ruleset):
             return self.word_text(value_of(node, self.view), key)
-        return ("" if self.is_english else self.node_in_words(node)) or self.as_written(node.text)
+        return self.node_in_words(node) or self.as_written(node.text)
 
     def condition_text(self, node: Node) -> Text:
         """The text of a condition on hands; empty if it always holds."""
@@ -206,24 +213,40 @@ class _RulesDescription:
 
     def node_in_words(self, node: Node) -> str:
         """An expression in words; empty if it is to be shown as it is written, or words are missing."""
-        parts = [*node.walk()]
-        if any(part.op == "call" and part.args[0] not in FUNCTIONS for part in parts):
-            return ""  # a function of what happens at the table
-        write = selector_words if _is_selector(node) else clause
-        return self.in_words(lambda speech: write(node, speech))
+        if any(map(self._is_of_table, node.walk())):
+            return ""
+        if _is_selector(node):
+            return self.in_words(lambda speech: selector_words(node, speech))
+        if node.op in FORMULA_PARTS:
+            return self.in_words(lambda speech: formula_in_words(node, self.ruleset, speech))
+        return self.in_words(lambda speech: clause(node, speech))
+
+    def _is_of_table(self, node: Node) -> bool:
+        """Whether a node is about what happens at the table, for which there are no words."""
+        name = node.args[0] if node.args else ""
+        if node.op == "fact":
+            return name not in FACTS and name not in self.stated_facts
+        return node.op == "call" and name not in FUNCTIONS
+
+    @cached_property
+    def stated_facts(self) -> set[str]:
+        """The facts of circumstances in the rule file."""
+        return {fact for one in self.ruleset.circumstances_of_file for fact in (one.fact, one.of_seat)}
 
     def as_written(self, text: str) -> Text:
         """An expression as it is written, marked as such among the words of a language."""
-        return tidy_text(text) if self.is_english or not text else Message(AS_WRITTEN, tidy_text(text))
+        return Message(AS_WRITTEN, tidy_text(text)) if self.language and text else tidy_text(text)
 
     def name_for(self, ident: str) -> str:
-        """What has an id, by its name in other languages than English."""
-        return ident if self.is_english else self.name_by_id.get(ident) or ident
+        """What has an id, by its name in the language."""
+        return self.name_by_id.get(ident) or ident if self.language else ident
 
     def word_text(self, value: object, key: str) -> Text:
         """A value that stands under a key of a rule file: a word of rule files, an id or a number."""
         if isinstance(value, bool):
             return TRUE if value else FALSE_WORD
+        if not self.language:
+            return str(value)
         if key in ATTRIBUTE_KEYS:
             return self.attribute_text(str(value))
         phrase = f"word {key}={value}"
@@ -235,7 +258,7 @@ class _RulesDescription:
 
     def attribute_text(self, name: str) -> str:
         """The word for an attribute of tiles."""
-        return name if self.is_english else self.in_words(lambda s: s.attribute_word(name)) or name
+        return (name and self.in_words(lambda s: s.attribute_word(name))) or name
 
     @cached_property
     def name_by_id(self) -> dict[str, str]:
@@ -253,7 +276,7 @@ class _RulesDescription:
 
     def option_text(self, option: Option, value: Value) -> Text:
         """A value of an option."""
-        if self.is_english:
+        if not self.language or (self.is_english and isinstance(value, bool)):
             return self.word_text(value, "")
         if isinstance(value, bool):
             return Message("option on" if value else "option off")
@@ -329,7 +352,7 @@ class _RulesDescription:
         """An entry with the description of a part that the table of sections declares."""
         entry = entry_from_pairs(section, part.id, self.described_fields(part, **descriptions), part.names)
         texts = dict(getattr(part, "definition", ()) or getattr(part, "help", ()))
-        is_defined = not self.is_english and has_text(texts, self.language)
+        is_defined = bool(self.language) and has_text(texts, self.language)
         return replace(entry, definition=text_in(texts, self.language)) if is_defined else entry
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
@@ -526,6 +549,7 @@ class _RulesDescription:
                         self.expression_text(one.count),
                     )
                     for one in rules.losing_hands.near_hands
+                    if one.patterns
                 ),
                 "semicolon",
             )
@@ -733,7 +757,7 @@ def _changes_in_words(
         if entry is None:
             return ""
         if change.is_whole:
-            return entry.summary if is_foreign else entry.description
+            return entry.summary
         return dict(entry.pairs).get(change.aspect, "")
 
     found = []

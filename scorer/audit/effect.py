@@ -18,6 +18,8 @@ from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, 
 from scorer.values import dataclass
 
 EXAMPLES = 3
+OTHER_SEED = 1_000_003
+"""What is added to the seed for the second half of the hands, which would repeat the first otherwise."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,9 @@ class Effect:
         for name, _ in self.difference_counts:
             if not any(name in pair.differences for pair in found):
                 found.append(next(pair for pair in simplest if name in pair.differences))
-        found += [pair for pair in simplest if pair not in found]
+        for pair in simplest:
+            if all(pair.request != one.request for one in found):
+                found.append(pair)
         return tuple(found[:EXAMPLES])
 
 
@@ -116,8 +120,9 @@ def effect(
     (40, True)
     """
     found: list[Pair | None] = []
-    for ruleset, count in ((old_ruleset, hands - hands // 2), (new_ruleset, hands // 2)):
-        for hand, situation in sample_hands(ruleset, seed, count):
+    halves = (old_ruleset, seed, hands - hands // 2), (new_ruleset, seed + OTHER_SEED, hands // 2)
+    for ruleset, seed_of_half, count in halves:
+        for hand, situation in sample_hands(ruleset, seed_of_half, count):
             found.append(_compared_hand((hand, situation), ruleset, (old_ruleset, new_ruleset)))
             tick()
     return Effect(old_ruleset, new_ruleset, tuple(pair for pair in found if pair), found.count(None))

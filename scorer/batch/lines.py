@@ -14,7 +14,7 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from scorer.hand import LONGEST_HAND_TEXT, WINS
-from scorer.message import Message, Text, clauses
+from scorer.message import Message, Text, clauses, json_reason
 from scorer.rows import PLAIN_IDS, BadLine, RequestLine, line_fault, line_of
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _parse_json(line: bytes) -> object:
         text = line.decode("utf-8").strip()
         is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
         hint = Message("write a hand as", _line_of_hand(text)) if is_bare else ""
-        message = clauses(Message("not JSON", error.msg), hint)
+        message = clauses(Message("not JSON", json_reason(error)), hint)
         raise BadLine([line_fault(message, error.pos)], _first_id(line)) from error
     except (ValueError, RecursionError) as error:
         message = Message("nested too deeply") if isinstance(error, RecursionError) else str(error)

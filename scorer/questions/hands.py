@@ -265,7 +265,7 @@ def why(
 
     >>> answer = why("pinfu", "234m678p345p22z678s")
     >>> answer.verdict(), sum(not finding.is_met for finding in answer.why().findings)
-    ('not awarded; found a pair of value tiles (22z).', 1)
+    ('not awarded; the hand has a pair of value tiles (22z).', 1)
     """
     found, *others = why_each([pattern], hand, ruleset, **arguments)
     if others:

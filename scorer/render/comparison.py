@@ -127,20 +127,21 @@ def comparison_data(columns: Sequence[ComparedRuleset], language: str = "en") ->
 # ---- two rulesets
 
 MOST_COUNTED = 12
+TITLED_SECTIONS = ("deals", "final")
+"""Sections whose title says what the labels of their only entry without a name are about."""
 Labels = tuple[str, str]
 """The names of the two rulesets."""
 
 
 def difference_report_document(report: DifferenceReport, language: str = "en") -> Document:
-    """A table for each section in which the rulesets differ, and what the differences do to sample hands. In
-    other languages than English, rulesets are called by their names, and rules are put into words.
+    """A table for each section in which the rulesets differ, in words, and what the differences do to sample
+    hands. In other languages than English, rulesets are called by their names.
     """
-    changes, labels = report.differences, report.labels
-    if not is_english(language):
-        from scorer.audit.differences import differences  # the rules as they are written need no words
+    from scorer.audit.differences import differences  # the rules as they are written need no words
 
-        first, second = report.rulesets
-        changes = differences(first, second, language)
+    first, second = report.rulesets
+    changes, labels = differences(first, second, language), report.labels
+    if not is_english(language):
         names = (ruleset_label(first, language), ruleset_label(second, language))
         labels = names if names[0] != names[1] else labels
     return (
@@ -184,6 +185,8 @@ def _change_name(change: Difference, language: str) -> str:
     label = "" if change.is_whole else message_text(change.aspect, language)
     if not is_english(language):
         return _change_name_in_words(change, name, label, language)
+    if label and not name and change.section in TITLED_SECTIONS:
+        return label
     what = f"{name} ({change.id})" if name and name != change.id else change.id
     what += translate("comma", language) + label if label else ""
     return headed_text(what, change.note, language) if change.note else what
@@ -270,11 +273,13 @@ def _pattern_change_table(effect: Effect, language: str) -> Table:
         named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
         named += [("bonus", one.id, one.names) for one in rules.bonuses]
         named += [("limit", one.id, one.names) for one in rules.limits]
-        named += [("sheet", one.id, one.names) for one in rules.unit_by_id.values()]
         names |= {(sort, ident): told for sort, ident, told in named if told}
     rows = []
     for (sort, ident), count in effect.difference_counts[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)
+        if sort == "sheet":
+            with_unit = effect.new_ruleset if ident in effect.new_ruleset.unit_by_id else effect.old_ruleset
+            name = with_unit.unit_word(ident, language=language)
         if name and is_english(language):
             name = f"{name} ({ident})"
         other = translate("rule who pays", language) if sort == "payment" else ident

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from json import JSONDecodeError
 from typing import Any, TypeVar
 
-from scorer.message import Message, Text, clauses
+from scorer.message import Message, Text, clauses, json_reason
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -208,8 +208,9 @@ def reason_text(error: Exception) -> Text:
         return error.message
     if isinstance(error, KeyError):
         return Message("part missing", str(error.args[0]))
-    is_of_json = isinstance(error, (JSONDecodeError, NestedTooDeeply))
-    return str(error) if is_of_json else Message("part of other form")
+    if isinstance(error, JSONDecodeError):
+        return json_reason(error)
+    return Message("nested too deeply" if isinstance(error, NestedTooDeeply) else "part of other form")
 
 
 T = TypeVar("T")

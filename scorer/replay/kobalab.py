@@ -74,7 +74,9 @@ def read(value: Any) -> Game:
         try:
             drafts.append(DealReader(events, first).draft)
         except MALFORMED as error:  # noqa: PERF203
-            drafts.append(damaged_deal(f"deal {number} cannot be read: {reason_text(error)}", 1, False))
+            unreadable = Message("deal unreadable", reason_text(error))
+            message = Message("fault of seat", Message("unit deal", number), unreadable)
+            drafts.append(damaged_deal(message, 1, False))
     scores, points = value.get("defen"), value.get("point")
     ends = results = None
     if scores and "qijia" in value:  # the scores stand in the order of the first deal

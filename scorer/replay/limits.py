@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from scorer.errors import Fault, InputError
-from scorer.message import Message, Text
+from scorer.message import Message, Text, json_reason
 from scorer.replay.game import Trouble
 
 MOST_BYTES = 16 << 20
@@ -132,7 +132,7 @@ class DamagedPart(NamedTuple):
     it was found.
     """
 
-    reason: str
+    reason: Text
     groups: tuple[str, ...]
 
 
@@ -140,8 +140,8 @@ def json_parts(text: str, begin: re.Pattern[str]) -> list[object]:
     """The values of a damaged JSON text that begin where a pattern matches, each with its own end.
 
     >>> json_parts('{"log":[[1,2],[3,x],[5', re.compile(r"\\[(\\d)"))
-    [[1, 2], DamagedPart(reason='Expecting value at character 17', groups=('3',)), \
-DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
+    [[1, 2], DamagedPart(reason=Message('json place', Message('json value'), 18), groups=('3',)), \
+DamagedPart(reason=Message('json place', Message('json comma'), 23), groups=('5',))]
     """
     found, end, damaged = list[object](), 0, 0
     for match in begin.finditer(text):
@@ -154,16 +154,11 @@ DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
             found.append(value)
         except json.JSONDecodeError as error:
             damaged += 1
-            found.append(DamagedPart(_decoding_reason(error), match.groups()))
+            found.append(DamagedPart(json_reason(error), match.groups()))
         except (ValueError, RecursionError):
             damaged += 1
-            found.append(DamagedPart("its values are too deep or too large", match.groups()))
+            found.append(DamagedPart(Message("nested too deeply"), match.groups()))
     return found
-
-
-def _decoding_reason(error: json.JSONDecodeError) -> str:
-    """What is wrong with a text of JSON, and where; some of the decoder's messages end in 'at'."""
-    return f"{error.msg.removesuffix(' at')} at character {error.pos}"
 
 
 def json_fields(text: str, *names: str) -> dict[str, object]:

@@ -118,7 +118,7 @@ class MjaiReader:
         except Unreadable as error:
             self._trouble(error.message, number)
         except ValueError as error:
-            self._trouble(Message("line is not JSON", str(error)), number)
+            self._trouble(Message("line is not JSON", reason_text(error)), number)
         except (TypeError, KeyError, IndexError, AttributeError) as error:
             self._trouble(Message("line unreadable", reason_text(error)), number)
 

@@ -61,7 +61,7 @@ def read(text: str) -> list[Game]:
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
-            drafts.append(damaged_deal(f"this line cannot be read: {reason_text(error)}", number, False))
+            drafts.append(damaged_deal(Message("line unreadable", reason_text(error)), number, False))
     return [Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")]
 
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from scorer.errors import InputError, system_message
 from scorer.foreign import value_text
-from scorer.message import Message
+from scorer.message import Message, Text
 from scorer.replay.drafts import MALFORMED, reason_text
 from scorer.replay.game import Game, Trouble
 from scorer.replay.limits import (
@@ -224,11 +224,12 @@ def _parts_of_text(text: str) -> Sequence[Game]:
     try:
         values = parse_values(text)
     except ValueError as error:
-        game = _read_damaged(text, str(error))
+        reason = reason_text(error)
+        game = _read_damaged(text, reason)
         if game is None:
             message = Message("unknown format", KNOWN)
             if text[0] in "{[/":
-                message = Message("unknown format because", str(error), KNOWN)
+                message = Message("unknown format because", reason, KNOWN)
             raise refuse(message) from error
         return game
     games = [game for value in values for game in _games_of_value(value)]
@@ -277,7 +278,7 @@ def _json_or_none(line: str) -> object:
         return None
 
 
-def _read_damaged(text: str, reason: str) -> Sequence[Game] | None:
+def _read_damaged(text: str, reason: Text) -> Sequence[Game] | None:
     """The games in a text that is damaged so that it is not in any format; None if no deal can be found."""
     for json_format in json_formats():
         value = json_format.damaged_value(text)

@@ -77,7 +77,9 @@ def _heading(report: Report, view: ReportView) -> Block:
     ]
     title = ruleset_label(rules, view.language)
     named = title + translate("in brackets", view.language, ", ".join(options)) if options else title
-    parts = name_in(report.site.names, view.language), report.game.players, len(report.deals), named
+    many = len(report.deals)
+    deals = translate("one deal" if many == 1 else "count of deals", view.language, many)
+    parts = name_in(report.site.names, view.language), report.game.players, deals, named
     head = translate("log heading", view.language, *parts)
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
     notes = (message_text(note, view.language) for note in report.notes)

@@ -635,7 +635,11 @@ class _Reader:
             names = statement.patterns[0][0]
             return self._about_hand("why", self._own_line(), pattern=names[0], claims=())
         if "why" in asks and (
-            statement.counts or statement.limits or statement.numbers or self._is_only_why()
+            statement.counts
+            or statement.limits
+            or statement.numbers
+            or statement.bonuses
+            or self._is_only_why()
         ):
             return self._about_hand("explain", self._own_line())
         if asks == ["what"] and self.last and self._is_only_why() and not statement.patterns:

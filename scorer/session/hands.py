@@ -16,15 +16,16 @@ from scorer.languages import is_english
 from scorer.message import Message
 from scorer.notation import format_waiting, names_winning_tile
 from scorer.parameters import HAND, PARAMETERS, TABLE_SETTINGS, TEXTS, USUAL_NEAR_MISSES
-from scorer.phrases import translate
+from scorer.phrases import translate, translations
 from scorer.questions.hands import analyze, explain, other_way, refusal, waits_or_discards
 from scorer.questions.registry import QUESTIONS, Arguments
 from scorer.render.document import Document, paragraph
+from scorer.ruleset.model import recognized_names
 from scorer.scoring import hand_outcome, score_hand
 from scorer.session.settings import can_keep, keep_words
 from scorer.session.state import Answer, CommandLine, Context, SessionState, line_error, listed_words
 from scorer.table.rules import DealRules
-from scorer.tiles import name_in
+from scorer.tiles import fold_name, ids_by_spelling, name_in
 from scorer.values import dataclass, replace
 from scorer.writing import as_document
 
@@ -194,7 +195,18 @@ def answer_why(context: Context, state: SessionState, line: CommandLine) -> Answ
         first = next(iter(typed.rules.pattern_by_id.values()))
         name = first.id if is_english(language) else name_in(first.names, language)
         raise line.error(Message("name a pattern", line.name, name))
-    return answer_of_registry("why")(context, state, line)
+    asked = replace(line, argument=_denied_name(line.argument, typed.rules))
+    return answer_of_registry("why")(context, state, asked)
+
+
+def _denied_name(text: str, rules: Ruleset) -> str:
+    """The pattern of which somebody asks why it is missing: `why no flush`. A pattern may have the word in
+    its name: No honors.
+    """
+    denial, _, name = text.partition(" ")
+    words = {word for _, told in translations("typed without") for word in told.split()}
+    known = ids_by_spelling({one.id: recognized_names(one) for one in rules.pattern_by_id.values()})
+    return name.strip() if name and denial in words and fold_name(text) not in known else text
 
 
 def answer_explain(context: Context, state: SessionState, line: CommandLine) -> Answer:

@@ -107,6 +107,8 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
         value = value_of(node, view)
         if value is True:
             return clause(node, speech)
+        if value == 0 and node.op == "named" and speech.is_english and value is not False:
+            return speech.phrase("no such", clause(node, speech))
         if value is False or (value == 0 and node.op != "named"):
             return negated_clause(_any_of(node), speech)
         return speech.headed_text(clause(node, speech), str(value))

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.hand import WINDS
+from scorer.labels import uncapitalize_first
 from scorer.language import TRUTH
 from scorer.language.formulas import Calculation, Formula, FormulaStyle, formula_text
 from scorer.language.nodes import (
@@ -132,6 +133,69 @@ def is_part_of(one: Node | None, other: Node | None) -> bool:
     return few < many
 
 
+NEEDS, ALLOWS = "needs but", "allows but"
+"""The phrases for what a pattern needs or allows, which is a noun, and what a hand has instead."""
+
+
+def requirement_frame(node: Node, speech: Speech) -> str:
+    """The phrase for a condition that its clause names as a thing: 'it needs exactly four triplets, but ...';
+    empty for a clause with a verb: 'the wait is two-sided'.
+    """
+    if node.op == "or":
+        frames = {requirement_frame(part, speech) for part in node.args}
+        return NEEDS if frames == {NEEDS} else ""
+    if node.op == "named":
+        fact = speech.rules.fact_by_id[node.args[0]]
+        return NEEDS if speech.localized_name(fact.names) else requirement_frame(fact.node, speech)
+    if node.op == "call":
+        return NEEDS if node.args[0] == "match" else ""
+    if node.op != "compare" or len(node.args) > 3 or not _is_counted(node.args[0], speech):
+        return ""
+    left, op, right = node.args
+    if right.op != "number" or left.args[:1] == ("waits",) or circumstance_words(left, speech):
+        return ""
+    asked = op, right.args[0]
+    if asked in NONE or op in ("<", "<="):
+        return ALLOWS
+    is_one = op in ("==", "!=") and right.args[0] == 1 and _is_single(left, speech)
+    return "" if is_one or (op == "!=" and asked not in SOME) else NEEDS
+
+
+def statement_clause(node: Node, speech: Speech) -> str:
+    """A condition as a clause with a verb, for a list of such clauses: 'there are exactly four triplets'."""
+    said = clause(node, speech)
+    if not _is_noun(node, speech):
+        return said
+    if node.op == "named":
+        is_one = said.startswith(("a ", "no "))
+    elif node.op == "call":
+        is_one = len(node.args) == 2
+    else:
+        is_one = node.op == "compare" and node.args[2].args == (1,) and node.args[1] != "<"
+    return speech.phrase("there is one" if is_one else "there are many", said)
+
+
+def _is_noun(node: Node, speech: Speech) -> bool:
+    """Whether an English clause is a noun without a verb."""
+    if not speech.is_english or node.op == "or":
+        return False
+    return bool(requirement_frame(node, speech))
+
+
+def listed_clauses(nodes: Iterable[Node], speech: Speech) -> list[str]:
+    """The clauses of a list: nouns alone, or, if one of them has a verb, all with a verb."""
+    every = list(nodes)
+    write = clause if all(_is_noun(node, speech) for node in every) else statement_clause
+    return [write(node, speech) for node in every]
+
+
+def _is_counted(node: Node, speech: Speech) -> bool:
+    """Whether a number counts things, so that a comparison of it is a noun: 'at least two runs'."""
+    if node.op == "call":
+        return node.args[0] not in WHOLE_PHRASES
+    return node.op in ("fact", "named") or _counts_units(node, speech)
+
+
 def evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """How far a condition is from changing, and what the hand shows for it."""
     return CONSTRUCTS[node.op].evidence(node, view, speech)
@@ -169,18 +233,18 @@ def award_words(name: str, speech: Speech) -> str:
     if pattern := speech.rules.pattern_by_id.get(name):
         return speech.localized_name(pattern.names)
     key = f"group:{name}"
-    return speech.phrase(key) if not speech.is_english and key in phrases() else speech.id_words(name)
+    return speech.phrase(key) if key in phrases() else speech.id_words(name)
 
 
 def _amount_words(node: Node, speech: Speech) -> str:
-    """What an amount is called: in English its id, as in the formulas of the rules."""
+    """What an amount is called; in English by its id, if it has no name."""
     ident = node.args[0]
     if ident in AMOUNTS or (not speech.is_english and speech.has_phrase(f"amount:{ident}")):
         return speech.phrase(f"amount:{ident}")
-    if speech.is_english:
-        return speech.id_words(ident)
     if own := next((one.names for one in speech.rules.amounts if one.id == ident), ()):
         return speech.localized_name(own)
+    if speech.is_english:
+        return speech.id_words(ident)
     word = speech.rules.unit_title(ident, speech.language) if ident in speech.rules.unit_by_id else ""
     return speech.id_words(ident) if word.isascii() else word
 
@@ -398,6 +462,8 @@ def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
         return ()
     items = _circumstances_of(node.args[0], speech)
     names = [speech.localized_name(item.names) for item in items] or [speech.id_words(node.args[0])]
+    if speech.is_english and items and _phrases_of(items[0]) == COUNTED:
+        return tuple(dict.fromkeys(map(uncapitalize_first, names)))  # 'no repeats of the dealer'
     return tuple(speech.phrase("quoted", name) for name in dict.fromkeys(names))
 
 
@@ -505,10 +571,15 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
 
 def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: Speech) -> str:
     """That an option has one of these values, or none of them."""
-    words = (speech.choice_words(option.args[0], value) for value in values)
-    quoted = join_words((speech.phrase("option word", word) for word in words), speech.language, "or")
+    quoted = join_words((quoted_choice(option, value, speech) for value in values), speech.language, "or")
     key = "option value is" if is_one else "option value is not"
     return speech.phrase(key, speech.option_words(option.args[0]), quoted)
+
+
+def quoted_choice(option: Node, value: object, speech: Speech) -> str:
+    """The value of an option in quotes; English has none around a number."""
+    said = speech.choice_words(option.args[0], value)
+    return said if speech.is_english and said.isdigit() else speech.phrase("option word", said)
 
 
 def _option_words(node: Node, speech: Speech) -> str:
@@ -617,7 +688,7 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
             counted_noun(left, speech, 2),
             speech.phrase(VALUE_COMPARISON_KEYS[op], _amount_in_words(count, speech)),
         )
-    if left.op not in ("call", "fact", "named") and not _counts_units(left, speech):
+    if left.op != "call" and not _is_counted(left, speech):
         return speech.phrase(
             "comes to",
             _side(left, speech),
@@ -629,7 +700,8 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return _presence_clause(left, speech)
     if op in ("==", "!=") and count == 1 and _is_single(left, speech):
         return _fill_phrase(f"condition:{'not ' if op == '!=' else ''}any_group", left, speech)
-    is_only = count == 1 and (op == "==" or (op == "!=" and not speech.is_english))
+    is_told = not speech.is_english or left.args[:1] == ("waits",)
+    is_only = count == 1 and (op == "==" or (op == "!=" and is_told))
     if is_only and (left.op == "fact" or left.args[:1] == ("values",)):
         key, only = f"count:only {left.args[0]}", "only one" if op == "==" else "not only one"
         noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
@@ -718,10 +790,12 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
     if pairs := _mixed_pairs(node, speech):
         return pairs
+    single = [part for part in node.args if part.op != "and"]
+    write = clause if len(single) == len(node.args) and all(_is_noun(one, speech) for one in single) else None
     return speech.alternative_clauses(
-        speech.joint_clauses(clause(one, speech) for one in part.args)
+        speech.joint_clauses(listed_clauses(part.args, speech))
         if part.op == "and"
-        else clause(part, speech)
+        else (write or statement_clause)(part, speech)
         for part in _options_together(node.args)
     )
 
@@ -768,6 +842,19 @@ def _options_together(parts: Sequence[Node]) -> Iterable[Node]:
         is_value = part.op == "compare" and part.args[0].op == "option" and part.args[1] == "=="
         same.setdefault(part.args[0].args if is_value else id(part), []).append(part)
     return (many[0] if len(many) == 1 else replace(many[0], op="or", args=(*many,)) for many in same.values())
+
+
+def is_one_clause(node: Node) -> bool:
+    """Whether an `or` is one clause that can be denied as a whole: 'the wait is closed or on a pair'."""
+    return bool(_common_function(node) or _common_option(node))
+
+
+def option_evidence(node: Node, view: View, speech: Speech) -> str:
+    """What an option that switches something off is: its value, if the condition asks for another one."""
+    option = _common_option(node if node.op == "or" else replace(node, op="or", args=(node,)))
+    if option is None or isinstance(value := value_of(option, view), bool):
+        return speech.phrase("off here")
+    return speech.phrase("value here", quoted_choice(option, value, speech))
 
 
 def _common_function(node: Node) -> str:
@@ -1053,7 +1140,7 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     left = next((part for part in node.args[::2] if part.op != "number"), node.args[0])
     value = value_of(left, view)
     if left.op == "option":
-        return speech.phrase("value here", speech.choice_words(left.args[0], value))
+        return speech.phrase("value here", quoted_choice(left, value, speech))
     shown, counted = evidence(left, view, speech)[1], named_expression(left, view)
     if value == 0 and true:
         return ""
@@ -1064,6 +1151,8 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if true:
         asked = (part.args[0] for part in node.args[::2] if part.op == "number")
         return shown or ("" if value in asked else number)
+    if shown and counted.args == ("waits",) and speech.is_english:
+        return speech.phrase("hand waits for", shown)
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)
@@ -1179,7 +1268,7 @@ CONSTRUCTS = {
         lambda n, v, s: (OTHER_DISTANCE, s.phrase("on here" if value_of(n, v) else "off here")),
     ),
     "and": Construct(
-        lambda n, s: s.all_clauses(clause(part, s) for part in n.args),
+        lambda n, s: s.all_clauses(listed_clauses(n.args, s)),
         lambda n, s: s.alternative_clauses(negated_clause(part, s) for part in n.args),
         _parts_evidence,
     ),

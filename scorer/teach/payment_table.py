@@ -18,13 +18,13 @@ from scorer.engine.results import Award, Payments
 from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.labels import LabeledLine, formula_style
+from scorer.labels import LabeledLine, formula_style, uncapitalize_first
 from scorer.language.formulas import Bound, Calculation, Formula, Lookup, Number, formula_text
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source
 from scorer.memo import Memo
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
-from scorer.teach.constructs import clause, counted_noun
+from scorer.teach.constructs import SOME, clause, counted_noun
 from scorer.teach.least_totals import least_totals_of
 from scorer.teach.words import MissingWord, Speech, localized_or_english
 from scorer.tiles import Names
@@ -699,7 +699,7 @@ def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledL
 
     def labeled_line(node: Node, ident: str, names: Names) -> LabeledLine:
         def write(speech: Speech) -> LabeledLine:
-            own = ident.replace("_", " ") if speech.is_english else speech.localized_name(names)
+            own = speech.localized_name(names)
             writer = _FormulaWriter(view, KNOWN_FROM_RULES, speech)
             return LabeledLine(own or speech.phrase("base"), writer.formula_text(node))
 
@@ -709,6 +709,11 @@ def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledL
         yield labeled_line(amount.node, amount.id, amount.names)
     if ruleset.base.op != "amount":
         yield labeled_line(ruleset.base, "base", ())
+
+
+def formula_in_words(node: Node, ruleset: Ruleset, speech: Speech) -> str:
+    """An expression as a formula, with the options in force put in."""
+    return _FormulaWriter(rules_view(ruleset), KNOWN_FROM_RULES, speech).formula_text(node)
 
 
 def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
@@ -791,12 +796,11 @@ class _FormulaWriter:
             return counted_noun(node, self.speech, 2)
         if node.op == "amount":
             return self._amount_text(node)
-        if self.speech.is_english:
-            return node.text
         circumstance = self.view.ruleset.circumstance_by_id.get(node.args[0]) if node.op == "fact" else None
         if circumstance:
-            return self.speech.localized_name(circumstance.names)
-        return counted_noun(node, self.speech, 2)
+            name = self.speech.localized_name(circumstance.names)
+            return uncapitalize_first(name) if self.speech.is_english else name
+        return node.text if self.speech.is_english else counted_noun(node, self.speech, 2)
 
     def _operation(self, op: str, left: Formula, right: Formula) -> Formula:
         """An operation without parts that change nothing. A factor comes first in English; Japanese and
@@ -806,6 +810,8 @@ class _FormulaWriter:
             return left
         if op == "*" and 1 in (left, right):
             return right if left == 1 else left
+        if op == "**" and isinstance(right, str) and " " in right:
+            right = self._in_brackets(right)
         is_factor = isinstance(left, int) and not self.speech.is_english
         return Calculation(op, right, left) if op == "*" and is_factor else Calculation(op, left, right)
 
@@ -821,18 +827,24 @@ class _FormulaWriter:
         rules, ident = self.view.ruleset, str(node.args[0])
         if ident == "base" and rules.base.op == "amount":
             node, ident = rules.base, str(rules.base.args[0])
-        if self.speech.is_english:
-            return ident.replace("_", " ")
         if ident == "base":
-            return self.speech.phrase("base")
+            return uncapitalize_first(self.speech.phrase("base"))
         if amount := next((one for one in rules.amounts if one.id == ident), None):
-            return self.speech.localized_name(amount.names)
+            return uncapitalize_first(self.speech.localized_name(amount.names)) or self.speech.id_words(ident)
         if ident in rules.unit_by_id:
-            word = rules.unit_word(ident, language=self.speech.language)
-            if word.isascii():
-                raise MissingWord(word)
-            return word
-        return counted_noun(node, self.speech, 2)
+            return self._unit_text(ident)
+        return ident if self.speech.is_english else counted_noun(node, self.speech, 2)
+
+    def _unit_text(self, ident: str) -> str:
+        """The word for a unit; in English its id, if another unit has the same word."""
+        rules, language = self.view.ruleset, self.speech.language
+        words = {unit: rules.unit_word(unit, language=language) for unit in rules.unit_by_id}
+        if self.speech.is_english:
+            is_shared = [*words.values()].count(words[ident]) > 1
+            return self.speech.id_words(ident) if is_shared else words[ident]
+        if words[ident].isascii():
+            raise MissingWord(words[ident])
+        return words[ident]
 
     def _only_branch(self, choice: Node) -> Node | None:
         """The branch that is certain to be taken, if there is one."""
@@ -840,9 +852,17 @@ class _FormulaWriter:
         chosen_part: Node = choice.args[1]
         otherwise: Node = choice.args[2]
         parts = _conditions(condition)
+        if any(map(self._asks_for_tier, parts)):
+            return otherwise  # those hands have rows of their own
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return otherwise
         return None if any(self.is_open(part) for part in parts) else chosen_part
+
+    def _asks_for_tier(self, part: Node) -> bool:
+        """Whether a condition asks for a pattern that counts alone."""
+        unit = self.view.ruleset.tier_unit
+        is_amount = part.op == "compare" and part.args[0].op == "amount" and part.args[0].args == (unit,)
+        return is_amount and (part.args[1], *part.args[2].args) in SOME
 
     def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
         """A choice between two branches. Parts of the condition that are known to hold are left out."""

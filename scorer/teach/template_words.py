@@ -537,7 +537,7 @@ def _literal_values(
     if attribute == speech.rules.tileset.attributes[0] and set(told) <= suits.keys():
         names = speech.list_words(speech.localized_name(suits[one]) for one in told)
         return _relation_in_words(speech, "of suits", names)
-    word = attribute if speech.is_english else speech.attribute_word(attribute)
+    word = speech.attribute_word(attribute, is_plural=speech.is_english and len(told) > 1)
     return _relation_in_words(speech, "with attribute", word, speech.list_words(told))
 
 

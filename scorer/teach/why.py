@@ -7,7 +7,7 @@ An explanation is data (sections of lines with titles); `scorer.render` lays it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -36,8 +36,10 @@ from scorer.ruleset.model import Pattern, expressions_in
 from scorer.scoring import readings_of
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
+    ALLOWS,
     CALL_DISTANCE,
     LUCK_DISTANCE,
+    NEEDS,
     OTHER_DISTANCE,
     WIN_TYPE_DISTANCE,
     absence_clause,
@@ -47,10 +49,14 @@ from scorer.teach.constructs import (
     clause,
     counted_noun,
     evidence,
+    is_one_clause,
     is_part_of,
     negated_clause,
     no_circumstance_clause,
     number_words,
+    option_evidence,
+    requirement_frame,
+    statement_clause,
     template_evidence,
     templates_clause,
 )
@@ -81,6 +87,10 @@ class ConditionFinding:
     the evidence say it
     """
     node: Node | None = None
+    frame: str = ""
+    """the phrase that says of `asks`, a noun, what the hand has instead; empty if `asks` is a clause"""
+    statement: str = ""
+    """a noun as a clause with a verb: 'there are exactly four triplets'; empty if `asks` is a clause"""
 
 
 @dataclass(frozen=True)
@@ -168,7 +178,11 @@ def reason_sentence(item: PatternAnalysis) -> str:
         )
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")
-    texts = [_held_clause(one, speech) for one in _without_implied_findings(item.findings)]
+    held = _without_implied_findings(item.findings)
+    texts = [
+        _clause_with_evidence(said, one.evidence, speech)
+        for said, one in zip(_listed_conditions(held), held, strict=True)
+    ]
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.list_words(text for text in texts if colon not in text)
     said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
@@ -194,9 +208,16 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
-    held = [finding.asks for finding in _without_implied_findings(item.held_findings)]
+    held = _listed_conditions(_without_implied_findings(item.held_findings))
     said = item.speech.list_words(held)
     return item.speech.phrase("the rest holds", said) if held else ""
+
+
+def _listed_conditions(findings: Sequence[ConditionFinding]) -> list[str]:
+    """The conditions of a list: nouns alone, or, if one of them has a verb, all with a verb."""
+    if all(one.statement for one in findings):
+        return [one.asks for one in findings]
+    return [one.statement or one.asks for one in findings]
 
 
 def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterator[tuple[str, str]]:
@@ -233,7 +254,10 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
     that the hand says something about, as 'not awarded' stands before it.
     """
     if not finding.denial:
-        return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
+        shown = finding.evidence or speech.phrase("not so here")
+        if finding.frame:
+            return speech.phrase(finding.frame, finding.asks, shown)
+        return speech.headed_text(finding.asks, shown)
     if speech.is_english:
         return finding.denial  # has the evidence in it
     is_told = finding.evidence in (finding.denial, speech.phrase("found none"))
@@ -343,7 +367,12 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
         found = speech.phrase("found", speech.list_words(others)) if others else ""
         findings.append(
             ConditionFinding(
-                speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others), found
+                speech.phrase("no other pattern"),
+                not others,
+                found,
+                LUCK_DISTANCE * len(others),
+                "" if speech.is_english else found,
+                frame=ALLOWS,
             )
         )
     alike: dict[ConditionFinding, tuple[ConditionFinding, float]] = {}
@@ -358,7 +387,9 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
     """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
     if pattern.option_condition is not None and not holds(pattern.option_condition, view):
         asked = speech.phrase("played when", clause(pattern.option_condition, speech))
-        yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
+        yield ConditionFinding(
+            asked, False, option_evidence(pattern.option_condition, view, speech), OTHER_DISTANCE
+        )
     closed = view.hand.is_concealed
     node, other = (
         (pattern.closed_value, pattern.open_value) if closed else (pattern.open_value, pattern.closed_value)
@@ -383,10 +414,19 @@ def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
         said = speech.phrase("so many", number_words(node, count, speech), counted_noun(node, speech, count))
-        return ConditionFinding(said, True, evidence(node, view, speech)[1])
+        return ConditionFinding(
+            said, True, evidence(node, view, speech)[1], statement=_existence_clause(said, count, speech)
+        )
     asked = speech.phrase("at least one", counted_noun(node, speech, 1))
-    denial = speech.phrase("no such", counted_noun(node, speech, 2))
-    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE, denial)
+    denial = "" if speech.is_english else speech.phrase("no such", counted_noun(node, speech, 2))
+    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE, denial, frame=NEEDS)
+
+
+def _existence_clause(said: str, count: int, speech: Speech) -> str:
+    """That there are so many things; empty in languages whose lists need no verb."""
+    return (
+        speech.phrase("there is one" if count == 1 else "there are many", said) if speech.is_english else ""
+    )
 
 
 def _template_finding(pattern: Pattern, view: View, speech: Speech) -> ConditionFinding:
@@ -398,10 +438,12 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     is_one = len(wanted) == 1
     denial = "" if speech.is_english else speech.phrase("there is no" if is_one else "there are no", says)
     if len(best) < len(wanted):
-        return ConditionFinding(says, False, found, far, denial)
+        return ConditionFinding(says, False, found, far, denial, frame=NEEDS)
+    statement = _existence_clause(says, len(wanted), speech)
     if view.pattern_instances(pattern):
-        return ConditionFinding(says, True, found)
-    return ConditionFinding(says, False, speech.phrase("do not fit", found), UNFIT_DISTANCE, denial)
+        return ConditionFinding(says, True, found, statement=statement)
+    unfit = speech.phrase("do not fit", found)
+    return ConditionFinding(says, False, unfit, UNFIT_DISTANCE, denial, frame=NEEDS)
 
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
@@ -418,7 +460,13 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
     denial = "" if true else _denial(node, found, view, speech)
-    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far, denial, node)
+    asks, frame, statement = (
+        clause(node, speech),
+        requirement_frame(node, speech),
+        statement_clause(node, speech),
+    )
+    told = "" if statement == asks else statement
+    return ConditionFinding(asks, true, found, 0.0 if true else far, denial, node, frame, told)
 
 
 def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
@@ -441,18 +489,33 @@ def _opposite(node: Node, found: str, speech: Speech) -> str:
 
 
 def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
-    """The denial of a condition that is a clause. One that names what is counted stays as it is, for 'exactly
-    four triplets: found three' states nothing wrong.
+    """The denial of a condition that is a clause. One that names what is counted has a frame: 'it needs
+    exactly four triplets, but the hand has three'.
     """
     if node.op == "fact":
         return found
+    if node.args[:1] == ("no_tile",):
+        opposite = replace(node, args=("any_tile", node.args[1]))
+        return _held_clause(condition_finding(opposite, view, speech), speech)
     if node.op == "not" and node.args[0].op not in ("or", "compare"):
         said = _held_clause(condition_finding(node.args[0], view, speech), speech)
         return speech.phrase("found", said) if node.args[0].op == "named" else said
+    if node.op == "compare" and not requirement_frame(node, speech):
+        return speech.headed_text(negated_clause(node, speech), found)
+    if node.op == "or" and not requirement_frame(node, speech):
+        return _denial_of_alternatives(node, found, view, speech)
     if node.op != "call" or not speech.has_phrase(f"condition:not {node.args[0]}"):
         return ""
     said = negated_clause(node, speech)
     return said if found == speech.phrase("found none") else speech.headed_text(said, found)
+
+
+def _denial_of_alternatives(node: Node, found: str, view: View, speech: Speech) -> str:
+    """Why none of several conditions holds: their opposite, if it is one clause, or why each does not."""
+    if is_one_clause(node):
+        return speech.headed_text(negated_clause(node, speech), found)
+    parts = [one for part in node.args for one in condition_findings(part, view, speech) if not one.is_met]
+    return speech.phrase("semicolon").join(dict.fromkeys(failed_clause(one, speech) for one in parts))
 
 
 # ---- a score step by step

@@ -102,12 +102,14 @@ class Speech:
 
     def attribute_word(self, ident: str, is_plural: bool = False) -> str:
         """The word for an attribute of tiles. A unit of the same name in the rules provides the word."""
-        if ident in self.rules.unit_by_id or self.is_english:
+        key, is_unit = f"attribute {ident}", ident in self.rules.unit_by_id
+        if not is_unit and key in phrases():
+            word = self.phrase(key)
+        elif is_unit or self.is_english:
             word = self.rules.unit_word(ident, not is_plural, self.language).replace("_", " ")
-            return plural(word) if is_plural else word
-        if (key := f"attribute {ident}") not in phrases():
+        else:
             raise MissingWord(ident)
-        return self.phrase(key)
+        return plural(word) if is_plural and self.is_english else word
 
     def list_words(self, texts: Iterable[str], conjunction: str = "and") -> str:
         """A list of words or clauses. A list may be part of another one, so that other languages repeat the

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.audit.differences import Difference, differences, entries_of
-from scorer.audit.effect import effect
+from scorer.audit.effect import OTHER_SEED, effect
 from scorer.language.nodes import Node
 from scorer.message import Message, message_text
 from scorer.phrases import translate
@@ -65,7 +65,7 @@ def test_an_option_is_named_with_what_it_does() -> None:
 
 
 def test_a_value_is_the_one_in_force() -> None:
-    assert changed_by("riichi", "set: {open_tanyao: false}")[1][3:] == ("1", "1 closed only")
+    assert changed_by("riichi", "set: {open_tanyao: false}")[1][3:] == ("1", "1, closed hands only")
 
 
 @pytest.mark.parametrize("language", ["ja", "zh"])
@@ -78,7 +78,8 @@ def test_a_word_is_translated_by_the_key_under_which_it_stands(language: str) ->
     shown = [message_text(found[section].new, language) for section in ("payment", "final")]
     assert shown == [translate(key, language) for key in ("word two=first", "word sticks=first")]
     assert shown[0] != shown[1]
-    assert [found[section].new_text for section in ("payment", "final")] == ["first", "first"]
+    as_written = {change.section: change.new_text for change in differences(nobody, first)}
+    assert (as_written["payment"], as_written["final"]) == ("first", "first")
 
 
 def test_a_value_is_a_message_that_every_language_can_show() -> None:
@@ -282,10 +283,18 @@ def test_three_examples_show_different_things() -> None:
 def test_half_of_the_hands_are_samples_of_each_ruleset() -> None:
     both = load_ruleset("tenhou"), load_ruleset("ema")
     first, second = (
-        [request_for_hand(*sample, rules) for sample in sample_hands(rules, 1, 4)] for rules in both
+        [request_for_hand(*sample, rules) for sample in sample_hands(rules, seed, 4)]
+        for rules, seed in zip(both, (1, 1 + OTHER_SEED), strict=True)
     )
     assert first != second
     assert [pair.request for pair in effect(*both, 8).pairs] == first + second
+
+
+def test_no_hand_is_an_example_twice() -> None:
+    """Both rulesets would deal the same hands from one seed."""
+    shown = effect(load_ruleset("hong-kong"), load_ruleset("hong-kong-13"), 100).examples
+    hands = [pair.request.hand for pair in shown]
+    assert len(hands) == 3 and all(hands.count(hand) == 1 for hand in hands)
 
 
 def test_every_hand_is_announced() -> None:

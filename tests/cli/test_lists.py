@@ -340,7 +340,7 @@ def test_own_rule_files_are_listed_with_their_place_and_why_they_are_not_used(tm
     assert own[str(first / "league.yaml")]["name"] == "League"
     assert own[str(second / "league.yaml")]["hidden_by"] == str(first / "league.yaml")
     assert own[str(first / "riichi.yaml")]["hidden_by"] == "riichi"
-    assert "L402 sets 'foo'" in own[str(first / "broken.yaml")]["problem"]
+    assert "L402 'foo' is set" in own[str(first / "broken.yaml")]["problem"]
     assert "L110" in own[str(second / "later.yaml")]["problem"]
     text = run("rulesets", "list", env=env, columns=200).stdout
     assert "not used: hidden by riichi" in text and "not used: line 3: L402" in text

@@ -20,7 +20,7 @@ def test_a_card_is_found_by_id_and_by_name_in_any_language(name: str) -> None:
 def test_examples_are_drawn_with_the_reason() -> None:
     text = run("patterns", "pinfu", columns=60).stdout
     assert "|6s|7s[8s]" in text
-    assert "Found a pair of value tiles (55z)." in text
+    assert "The hand has a pair of value tiles (55z)." in text
     assert max(map(len, text.split("\n"))) <= 60
 
 

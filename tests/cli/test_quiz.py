@@ -31,7 +31,7 @@ def practise(home: dict[str, str], *args: str, given: str = "", columns: int = 8
 def test_answers_come_from_a_pipe_one_on_each_line(home: dict[str, str]) -> None:
     args = ("--ask", "han,fu", "--count", "1")
     solution = practise(home, *args, given="\n\n")
-    han, fu = (part.partition(".")[0] for part in solution.split("It is ")[1:])
+    han, fu = (part.partition(".")[0] for part in solution.split("Answer: ")[1:])
     text = practise(home, *args, given=f"{han}\n{fu}\n")
     assert text.count("Right.") == 2
     assert "100%" in text
@@ -49,8 +49,8 @@ def test_hints_are_given_step_by_step_and_counted(home: dict[str, str]) -> None:
 def test_the_summary_lists_what_was_missed_with_the_answers(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "han,fu", "--count", "1", given="77\n?\n")
     assert re.search(r"Hand 1 of 1 +han +77 +[0-9]+\n", text)
-    assert "Not right:" in text and "seconds" not in text
-    assert "Not right:" not in practise(home, "--ask", "han", "--count", "1", given="q\n")
+    assert "To review:" in text and "seconds" not in text
+    assert "To review:" not in practise(home, "--ask", "han", "--count", "1", given="q\n")
 
 
 def test_the_clock_shows_how_long_each_answer_took(
@@ -73,7 +73,7 @@ def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
 
 def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "fu", "--count", "1", given="1\n")
-    assert "Wrong. It is" in text
+    assert "Wrong. Answer:" in text
     assert re.search("^(Sum|[0-9]+, rounded up) ", text, re.MULTILINE)
     assert "scorer quiz -r riichi --ask fu" in text
 
@@ -221,9 +221,9 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows
     ).stdout
     assert text.count("This is not a valid answer") == 2
     asked = next(quiz_scores(load_ruleset("riichi"), Wish(("patterns", "total")), 4))
-    [solution] = re.findall("^It is (.*)[.]$", text, re.MULTILINE)
+    [solution] = re.findall("^Answer: (.*)[.]$", text, re.MULTILINE)
     assert all(name_in(award.pattern.names).lower() in solution.lower() for award in some(asked.awards))
-    assert f"Wrong. It is {asked.worth.total}." in text
+    assert f"Wrong. Answer: {asked.worth.total}." in text
 
 
 def test_what_is_no_answer_is_said_within_the_terminal() -> None:

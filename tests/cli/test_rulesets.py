@@ -31,7 +31,7 @@ def test_diff_names_what_differs_side_by_side() -> None:
     shown = run("diff", "riichi", "m-league").stdout
     assert "26 differences" in shown
     assert "4 han 30 fu and 3 han 60 fu" in shown
-    assert "daisangen, daisuushii, suukantsu" in shown
+    assert "Big three dragons, Big four winds, Four kongs" in " ".join(shown.split())
 
 
 def test_diff_as_json_has_every_difference_by_id_and_value() -> None:
@@ -149,7 +149,7 @@ payment: {most: 20000}
 """
 HEADINGS = {
     "en": "minimum to win: 2 · conditions for winning changed · Classes of tiles changed · "
-    "Toitoi (all triplets) 3 closed only · without Sankantsu (three kongs) · "
+    "Toitoi (all triplets) 3, closed hands only · without Sankantsu (three kongs) · "
     "without Sanshoku doukou (three-color triplet) · with Sisters · haneman changed · 1 more",
     "ja": "和了に必要な値：2 · 和了の条件を変更 · 牌の種類を変更 · 対々和：3（門前限定） · 三槓子なし · 三色同刻なし · "
     "三姉妹あり · 跳満を変更 · ほか1件",

@@ -28,7 +28,7 @@ def test_the_rows_of_riichi_read_as_in_a_book() -> None:
 def test_rows_of_one_limit_name_their_patterns() -> None:
     text = run("table", "-r", "zung-jung", columns=100).stdout
     assert "320  Small four winds, All honors" in text
-    assert "Limit hand" not in text
+    assert "Limit hand " not in text
 
 
 def test_options_and_languages_are_heeded() -> None:

@@ -198,7 +198,7 @@ MATCH = said(
 @pytest.mark.parametrize(("before", "after", "place"), [
     ('"3 0 PLAY W1"', '"3 7 PLAY W1"', "S1, event 2 (message 6): this message cannot be read: there is no player 7"),
     ('"3 0 PLAY W1"', "[]", "S1, event 2 (message 6): this message cannot be read: unknown move '[]'"),
-    ('{"0": "3 0 PLAY W1", ', '{"0": "3 0 PLAY W1" ', "S1, event 2 (message 6): this message cannot be read: Expecting"),
+    ('{"0": "3 0 PLAY W1", ', '{"0": "3 0 PLAY W1" ', "S1, event 2 (message 6): this message cannot be read: a ',' is missing"),
     ('"2 T9"', '"2 X9"', "S1, event 3 (message 8): this message cannot be read: there is no tile 'X9'"),
     ('"0": 112, ', "", "S1, event 5 (message 11): this message cannot be read: '0' is missing"),
     ('"display": {"action": "HU"', '"display": 7, "x": {"action": "HU"',

@@ -235,9 +235,12 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
     [
         (
             "set: {kiriag: true}",
-            "2:7: sets 'kiriag', but the base has no such name | did you mean 'kiriage'?",
+            "2:7: 'kiriag' is set, but the base has no such name | did you mean 'kiriage'?",
         ),
-        ("set: {rihc.value: 3}", "2:7: sets 'rihc.value', but the base has no 'rihc' | did you mean 'rich'?"),
+        (
+            "set: {rihc.value: 3}",
+            "2:7: 'rihc.value' is set, but the base has no 'rihc' | did you mean 'rich'?",
+        ),
         ("set: {rich.valeu: 3}", "2:7: unknown key 'valeu' | did you mean 'value'?"),
         ("set: {payment.rond_up_to: 10}", "2:7: unknown key 'rond_up_to' | did you mean 'round_up_to'?"),
         ("set: {rich.value: [3]}", "2:19: expected an expression or a mapping, found a list"),
@@ -252,10 +255,10 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
         ),
         ("set: {red: 5}", "2:12: '5' is not a choice of red: 0, 3"),
         ("set: {kiriage: 3}", "2:16: kiriage must be true or false, not '3'"),
-        ("drop: [ritch]", "2:8: drops 'ritch', which the base does not define | did you mean 'rich'?"),
+        ("drop: [ritch]", "2:8: 'ritch' is dropped, but the base does not define it | did you mean 'rich'?"),
         (
             "drop: [kiriage]",
-            "2:8: drops the option 'kiriage', which is used in expressions | write set: {kiriage: false} at",
+            "2:8: the option 'kiriage' is used in expressions and cannot be dropped | write set: {kiriage: false} at",
         ),
         ("add: [{id: own, value: 1, when: sets(pong) == 1}]", "2:38: 'pong' is neither a kind of set nor"),
         ("add: [{value: 1}]", "2:7: 'id' is missing"),
@@ -272,9 +275,9 @@ def test_an_overlay_that_cannot_act_is_a_problem_at_its_place(over, text, proble
 @pytest.mark.parametrize(
     ("base", "problem"),
     [
-        ("riichy", "1:10: extends 'riichy', which is not a ruleset | did you mean 'riichi'?"),
+        ("riichy", "1:10: 'riichy' is not a ruleset, so it cannot be extended | did you mean 'riichi'?"),
         ("over.yaml", "1:10: 'over.yaml' extends itself"),
-        ("defaults", "1:10: extends 'defaults', which is not a ruleset"),
+        ("defaults", "1:10: 'defaults' is not a ruleset, so it cannot be extended"),
         ("../base.yaml", "1:10: '../base.yaml' is above the folder of over.yaml"),
         ("bad.yaml", "1:10: 'bad.yaml' cannot be extended, because it has errors"),
     ],

@@ -37,7 +37,7 @@ def test_the_patterns_that_a_teacher_would_name_come_first(hand: str, nearest: l
 
 def test_a_pair_is_told_where_a_triplet_is_asked_for() -> None:
     assert reason_sentence(advice("123m456p78p345s11z+9p").near_misses[0]) == (
-        "a triplet of the round wind: found only the pair 11z"
+        "it needs a triplet of the round wind, but the hand has only the pair 11z"
     )
 
 

@@ -33,7 +33,7 @@ def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "the win is not 'Rinshan kaihou (after a kong)'"),
+        ("en", "'Rinshan kaihou (after a kong)' does not apply"),
         ("ja", "「嶺上開花」の指定がない"),
         ("zh", "不是“岭上开花”"),
     ],

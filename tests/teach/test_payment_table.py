@@ -229,7 +229,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
         ("pocket-mahjong", {}, ["half spicy portions for fan"]),
         ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for fan"]),
-        ("guangdong", {}, ["(2 if no ghost in the hand, else 1) x 2^thrown", "fan x factor"]),
+        ("guangdong", {}, ["(2 if no ghost in the hand, else 1) x 2^(ghosts discarded)", "fan x factor"]),
     ],
 )
 def test_formulas_are_written_with_the_options_put_in(
@@ -245,7 +245,7 @@ def test_shares_are_written_for_each_case() -> None:
         == "2 x base from the dealer and base from each other player"
     )
     assert share_formula(riichi, PaymentCase(True, False)) == "6 x base from the discarder"
-    assert share_formula(ponjan, PaymentCase(False, False)) == "score x 3 from the discarder"
+    assert share_formula(ponjan, PaymentCase(False, False)) == "winner's points x 3 from the discarder"
     guangdong = load_ruleset("guangdong")
     assert share_formula(guangdong, PaymentCase(False, True)) == "points from each player"
 

@@ -132,7 +132,9 @@ def test_a_missed_pattern_that_counts_twice_names_all_its_sets() -> None:
 def test_the_pattern_of_hands_without_any_is_told_which_others_hold() -> None:
     scored = score("123m456p(789s)55z23s+4s", "mcr")
     mark = mark_answer(next(questions(scored, ("patterns",))), "mixed_straight, chicken_hand")
-    assert [line.text for line in mark.sections[0].lines] == ["no other pattern: found 'Mixed straight'"]
+    assert [line.text for line in mark.sections[0].lines] == [
+        "it allows no other pattern, but the hand has 'Mixed straight'"
+    ]
 
 
 def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:

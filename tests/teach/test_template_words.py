@@ -314,7 +314,7 @@ def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool],
         return in_suits(*sizes), match.end()
     if match := re.match(rf"of ((?:{reader.suit})(?:(?:, | and )(?:{reader.suit}))*)", text):
         return of_suits([reader.suits[one] for one in re.split(", | and ", match[1])]), match.end()
-    if match := re.match(r"with rank (\d(?:(?:, | and )\d)*)", text):
+    if match := re.match(r"with numbers? (\d(?:(?:, | and )\d)*)", text):
         return with_numbers(map(int, re.findall(r"\d", match[1]))), match.end()
     if match := re.match(r"(\d{3}(?:(?:, | and )\d{3})*)", text):
         return with_numbers(int(one[0]) for one in re.findall(r"\d{3}", match[1])), match.end()
