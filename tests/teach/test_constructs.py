@@ -170,7 +170,7 @@ def words_at(key: str) -> set[str]:
 def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
     facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower", "joker"}
     words = {
-        "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS},
+        "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS, "share", "difference"},
         "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": words_at("group"),
         "family": words_at("family"),
     }  # fmt: skip
