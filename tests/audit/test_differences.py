@@ -104,10 +104,10 @@ def test_an_expression_without_words_is_marked_in_other_languages() -> None:
 @pytest.mark.parametrize(
     ("name", "key", "told"),
     [
-        ("changsha", ("payment", "rule times"), "指和牌者，则2"),
+        ("changsha", ("payment", "rule times"), "指和牌者时为2"),
         ("sichuan", ("limits", "cap"), "番不少于“封顶番数”"),
         ("riichi", ("payment", "rule liability"), "大三元：亮出的三元牌刻子3组"),
-        ("classical", ("comparisons", "between_losers"), "2 × 差额"),
+        ("classical", ("comparisons", "between_losers"), "差额 × 2"),
     ],
 )
 def test_formulas_and_conditions_of_payment_are_told_in_words(
