@@ -25,6 +25,7 @@ PAGE_WORDS = {
     "mode win": "winning tile",
     "round": "class:round_wind",
     "win": "a win",
+    "win on": "word win on",
     "points dealer": "the dealer wins",
     "game false win": "false win",
     "tab patterns": "patterns",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer import __version__
+from scorer.engine.catalogue import Overview
 from scorer.languages import MAIN_LANGUAGES, text_in
 from scorer.package import package_file
 from scorer.questions.pages import tile_style
@@ -25,6 +26,8 @@ TYPES = {
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
+MOST_ALIKE = 3
+"""How many rulesets are offered for comparison before any is chosen."""
 PAGE_LANGUAGES = ("en", "ja", "zh-Hans", "zh-HK", "zh-TW")
 """The languages that the page offers."""
 
@@ -51,6 +54,22 @@ def words() -> dict[str, dict[str, str]]:
     }
 
 
+def rulesets_alike(item: Overview) -> list[str]:
+    """The first rulesets in which the hands of a ruleset may be told as well: those of the same family with
+    hands of as many tiles, its relatives and those with the most similar boxes before others.
+
+    >>> {one.id: rulesets_alike(one) for one in shipped_rulesets() if one.id in ("taiwanese", "hong-kong")}
+    {'hong-kong': ['hkma', 'hong-kong-13', 'mcr'], 'taiwanese': []}
+    """
+
+    def difference(other: Overview) -> tuple[bool, int]:
+        is_related = other.id in item.extends or item.id in other.extends
+        return not is_related, abs(other.tiles - item.tiles)
+
+    others = [one for one in shipped_rulesets() if (one.family, one.sizes) == (item.family, item.sizes)]
+    return [one.id for one in sorted(others, key=difference) if one.id != item.id][:MOST_ALIKE]
+
+
 def start_data(names: tuple[str, ...] = ()) -> bytes:
     """What the page needs before its first question; `names` are rulesets besides the shipped ones."""
     rulesets = as_data(shipped_rulesets())
@@ -65,6 +84,7 @@ def start_data(names: tuple[str, ...] = ()) -> bytes:
                 item.id: {one: name_in(item.names, one) for one in PAGE_LANGUAGES}
                 for item in shipped_rulesets()
             },
+            "alike": {item.id: rulesets_alike(item) for item in shipped_rulesets()},
             "own": list(names),
         },
         ensure_ascii=False,

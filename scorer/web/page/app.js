@@ -773,15 +773,13 @@ async function fillWhy(box) {
 }
 
 async function fillCompare(box) {
-  if (!state.compare.length) {
-    const family = start.rulesets.find(item => item.id === state.ruleset)?.family;
-    state.compare = start.rulesets.filter(item => item.family === family && item.id !== state.ruleset).slice(0, 3).map(item => item.id);
-  }
+  if (!state.compare.length) state.compare = start.alike[state.ruleset] ?? [];
   const chips = state.compare.map(id => el('button', {className: 'chip', 'aria-label': t('remove', nameOfRuleset(id)), onclick: () => { state.compare = state.compare.filter(one => one !== id); writeLink(); fillCompare(box); }}, `${nameOfRuleset(id)} ×`));
   const select = el('select', {'aria-label': t('compare add'), onchange: event => { if (event.target.value) state.compare = [...state.compare, event.target.value].slice(-7); writeLink(); fillCompare(box); }},
     el('option', {value: ''}, t('compare add')), ...start.rulesets.filter(item => !state.compare.includes(item.id)).map(item => el('option', {value: item.id}, nameOfRuleset(item.id))));
   const found = box.querySelector('.found') ?? el('div', {className: 'found'});
   box.replaceChildren(el('div', {className: 'field'}, ...chips, select), found);
+  if (!state.compare.length) return found.replaceChildren();
   const data = await latest('compare', 'compare', {...handBody(), rulesets: state.compare});
   if (data) show(found, data);
 }
