@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,11 @@ from scorer.hand import Win, Wind
 from scorer.message import Message
 from scorer.questions import reference
 from scorer.questions.reference import payment_table
+from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.points import Points
 
 
 @click.command(cls=PlainCommand)
@@ -84,8 +89,16 @@ def points(
 
         if not (spoken := spoken_count(text, rules, told, language)):
             raise
-        found = reference.points(spoken.pop("count"), rules, **spoken)
+        found = _spoken_points(text, rules, spoken)
     print_answer(found, language, form)
+
+
+def _spoken_points(text: str, rules: Ruleset, spoken: dict[str, Any]) -> Points:
+    """The answer to a count that is said in words; what is wrong with it is said of these, not of ids."""
+    try:
+        return reference.points(spoken.pop("count"), rules, **spoken)
+    except InputError as error:
+        raise InputError(replace(one, text=text, position=None) for one in error.faults) from error
 
 
 @click.command(cls=PlainCommand)

@@ -227,10 +227,15 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(*lines)
 
 
+HOUSE_RULE = "house rule"
+"""The source of what is an option because tables play it."""
+
+
 def _source_lines(source: str, language: str) -> list[str]:
     """The sources of rules, one in each line, in the language in which they are named."""
-    named = local_text(source, language)
-    return [translate("source", language, title) for title in named.split("; ") if title]
+    known = {HOUSE_RULE: translate("source house rule", language)}
+    titles = (known.get(title, title) for title in source.split("; "))
+    return [translate("source", language, local_text(title, language)) for title in titles if title]
 
 
 def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:

@@ -30,6 +30,7 @@ from scorer.labels import (
     win_words,
 )
 from scorer.language.nodes import Node
+from scorer.languages import is_english
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, expressions_in
@@ -628,8 +629,10 @@ class _ScoreExplainer:
 
     def _award_worth(self, award: Award) -> str:
         value, unit = shown_value(award.value, award.pattern, self.rules)
-        times = f" x {award.count}" if award.count > 1 else ""
-        return self.rules.amount_text(f"{value}{times}", unit, self.language)
+        if award.count > 1 and is_english(self.language):
+            return self.rules.amount_text(f"{value} x {award.count}", unit, self.language)
+        times = f"{self.phrase('times')}{award.count}" if award.count > 1 else ""
+        return self.rules.amount_text(str(value), unit, self.language) + times
 
     def right_to_win_lines(self) -> Iterator[LabeledLine]:
         """The exception that lets the hand win, if a condition for winning is met only through one."""
