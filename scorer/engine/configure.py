@@ -28,6 +28,8 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
+    if type(options) is dict and not options:
+        options = None
     if options is None and (unchanged := ruleset.configured_rulesets.get(None)):
         return unchanged
     declared = ruleset.file_ruleset or ruleset
@@ -100,6 +102,8 @@ def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
 
 def _without_disabled_relations(pattern: Pattern, view: View) -> Pattern:
     """The pattern without the relations to other patterns that the options switch off."""
+    if not pattern.conditional:
+        return pattern
     gone = {(how, other) for how, other, node in pattern.conditional if not holds(node, view)}
     changes = {
         how: tuple(name for name in getattr(pattern, how) if (how, name) not in gone) for how, _ in gone

@@ -959,6 +959,14 @@ class Ruleset:
         return self.calls is None or kind in self.calls
 
     @cached_property
+    def callable_kinds(self) -> tuple[str, ...]:
+        """The kinds of set that may be written in brackets."""
+        if self.calls is not None:
+            return self.calls
+        used = {name for shape in self.shapes for name in shape.kinds}
+        return tuple(kind.id for kind in self.kinds if kind.size > 2 and kind.id in used)
+
+    @cached_property
     def patterns_in_force(self) -> tuple[Pattern, ...]:
         """The patterns without those that the options switch off; all, as long as no options are chosen."""
         return self.patterns
@@ -1079,6 +1087,9 @@ class Ruleset:
         """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
         found: dict[str, frozenset[str]] = {}
         for name, pattern in self.pattern_by_id.items():
+            if not pattern.implies:
+                found[name] = frozenset()
+                continue
             waiting, reached = list(pattern.implies), set[str]()
             while waiting:
                 if (one := waiting.pop()) not in reached:
@@ -1233,17 +1244,19 @@ LARGEST_NUMBER = 10**6
 
 def option_value_fault(option: Option, value: Value) -> Text:
     """What is wrong with a value for an option; empty if it is allowed."""
-    given = value if isinstance(value, str) else value_text(value)
-    name = id_or_name(option.id, option.names)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
+    if option.sort == TRUTH and not option.choices and isinstance(value, bool):
+        return ""
+    given = value if isinstance(value, str) else value_text(value)
+    name = id_or_name(option.id, option.names)
     if option.choices:
         called = dict(option.choice_names)
         words = tuple(id_or_name(str(one).lower(), called.get(str(one), ())) for one in option.choices)
         known = clauses(Listed(words, "comma"), did_you_mean(given, map(str, option.choices)))
         return Message("not a choice", given, name, known)
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else Message("must be true or false", name, given)
+        return Message("must be true or false", name, given)
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
             return Message("must be a whole number", name, given.lower())
