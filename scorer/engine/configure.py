@@ -156,6 +156,10 @@ def option_id(word: str, ruleset: Ruleset) -> str:
     return ruleset.option_spellings.get(fold_name(word), word)
 
 
+COUNTED = re.compile(r"(-?[0-9]{1,9})[^\x00-\x7f]{0,2}")
+"""A whole number, with a unit or a counter word that is written without a space: 6番."""
+
+
 def as_value(option: Option, value: Value) -> Value:
     """A value given as text, converted to the type of the option; a further value becomes the choice that it
     means, and a word in any language what it stands for.
@@ -167,8 +171,8 @@ def as_value(option: Option, value: Value) -> Value:
         return value
     if option.sort == TRUTH:
         return {"true": True, "false": False}.get(truth_word(value), value)
-    if re.fullmatch("-?[0-9]{1,9}", value):
-        return int(value)
+    if number := COUNTED.fullmatch(value):
+        return int(number[1])
     named = {fold_name(name): choice for choice, names in option.choice_names for _, name in names}
     choice_by_text = {str(choice): choice for choice in option.choices}
     return choice_by_text.get(named.get(fold_name(value), ""), value)
