@@ -270,7 +270,7 @@ def _words_of_keys() -> Iterator[str]:
         for key, declared in keys.items():
             forms = declared.form.split("|") if declared.label is not None else []
             yield from (f"{key}={word}" for form in forms for word in WORD_FORMS.get(form, ()))
-    yield from ("covers=pattern", "covers=hand", "counters=discarder", "counters=liable")
+    yield from ("covers=pattern", "covers=hand", "counters=discarder", "counters=liable", "cap=99")
     yield from (f"formal_waits={word}" for word in WORD_FORMS["formal"])
     yield from (f"two={word}" for word in WORD_FORMS["several"])
 
