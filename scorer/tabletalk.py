@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import Fault, InputError
+from scorer.languages import is_english
 from scorer.memo import Memo
-from scorer.message import Message
-from scorer.phrases import translate
+from scorer.message import Message, message_text
+from scorer.phrases import headed_text, translate
 from scorer.render.document import Document, paragraph
-from scorer.render.evening import game_blocks, ranking_tables, result_table, score_line, step_document
+from scorer.render.evening import (
+    game_blocks,
+    ranking_tables,
+    result_table,
+    score_line,
+    step_document,
+    told_event,
+)
 from scorer.ruleset.model import Value
 from scorer.table.evening import LoadRuleset, PlayedGame
 from scorer.table.evening_file import EveningFile
@@ -128,16 +136,31 @@ def changed_lines(
     after = (*before, *rest)
     read = read_lines(after, load)
     told = [replace(fault, line=fault.event) for fault in read.faults]
-    faults = [f"{fault.event}: {fault.message}" for fault in told]
+    faults = [headed_text(str(one.event), message_text(one.message, language), language) for one in told]
     key = "event replaced" if event else "event removed"
-    gone = paragraph(translate(key, language, number, lines[number - 1]), *faults)
+    line = told_lines(lines, load, language)[number - 1]
+    gone = paragraph(translate(key, language, number, line), *faults)
     return after, (gone, *deals_document(after, load, language))
+
+
+def told_lines(lines: EventLines, load: LoadRuleset, language: str) -> list[str]:
+    """The events in the words of players; as they stand in the file in English, and if there are no words."""
+    evening, told, begun = read_lines(lines, load).evening, [*lines], 0
+    if is_english(language) or len(evening.steps) != len(lines):
+        return told
+    for place, step in enumerate(evening.steps):
+        begun += isinstance(step.event, GameStart) and not step.faults
+        if begun:
+            rules = evening.games[begun - 1].ruleset
+            told[place] = told_event(step.event, rules, rules.display_language(language)) or told[place]
+    return told
 
 
 def deals_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
     """The events with their numbers, then the deals and the results."""
     evening = read_lines(lines, load).evening
-    numbered = (translate("numbered event", language, number, line) for number, line in enumerate(lines, 1))
+    told = told_lines(lines, load, language)
+    numbered = (translate("numbered event", language, number, line) for number, line in enumerate(told, 1))
     games = [
         block
         for at, game in enumerate(evening.games, 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.engine.value import Amount
 from scorer.errors import InputError
-from scorer.labels import counter_text, deal_words, format_gain
+from scorer.labels import counter_text, deal_words, format_gain, ruleset_label
 from scorer.languages import is_english
 from scorer.message import Listed, localized_text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
@@ -17,10 +17,11 @@ from scorer.ruleset.model import Ruleset
 from scorer.table.claims import read_points
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
-from scorer.table.events import Draw, Event, FalseWin, Win
+from scorer.table.events import Declaration, Draw, Event, FalseWin, GameStart, Win
 from scorer.table.side_results import CHIPS
 from scorer.table.state import deal_name
 from scorer.tiles import fold_name, name_in
+from scorer.values import replace
 
 NO_CHANGE = "-"
 REASON_PHRASES = {
@@ -272,6 +273,19 @@ def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     if isinstance(event, FalseWin):
         return headed_text(translate("false win", language), event.player, language)
     return ""
+
+
+def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
+    """An event in the words of a player; empty if there are none for all that it says."""
+    if isinstance(event, GameStart):
+        is_plain = replace(event, options=(), rounds=0, stake=0, currency="") == event
+        players = comma_list(event.players, language)
+        return headed_text(ruleset_label(ruleset, language), players, language) if is_plain else ""
+    if isinstance(event, Declaration):
+        return headed_text(event.player, translate("event declare", language), language)
+    if isinstance(event, Win) and (event.liable or event.others or event.next_dealer):
+        return ""
+    return event_words(event, ruleset, language)
 
 
 def _value_words(text: str, ruleset: Ruleset, language: str) -> str:

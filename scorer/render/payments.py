@@ -229,7 +229,9 @@ def points_document(points: Points, language: str = "en") -> Document:
         limit = limits.pop() if len(limits) == 1 else None
         name = _limit_name(limit, rules, language) if limit else ""
         called = (payment_call(one.payments, language) if one else NOTHING for one in paid)
-        rows.append((count.count_words(rules, language), name, *called))
+        words = count.count_words(rules, language)
+        is_new = is_english(language) or name not in words  # not 'two yakuman: yakuman'
+        rows.append((words, name if is_new else "", *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
     lying = ((points.won.honba, "honba"), (points.won.sticks, "sticks"))

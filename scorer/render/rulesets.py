@@ -341,9 +341,12 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
-        yield paragraph(translate("page options", language, "-o NAME=VALUE"), *lines, indent=4)
+        yield paragraph(
+            translate("page options", language, translate("page option form", language)), *lines, indent=4
+        )
     named = [(f"-w {item.id}{_placeholder(item)}", item.names) for item in ruleset.circumstances_of_file]
-    named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
+    tiles = "TILES" if is_english(language) else translate("tile", language)
+    named += [(f"--{item.id} {tiles}", item.names) for item in ruleset.indicators]
     if named:
         rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
         yield table(rows, "kll", translate("page circumstances", language))
@@ -535,6 +538,8 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
         return worth
     if opened == NO_VALUE:
         return translate("closed only", language, worth)
+    has_unit = is_number and opened.replace(",", "").isdigit() and not is_english(language)
+    opened = ruleset.amount_text(opened, pattern.unit, language) if has_unit else opened
     return translate("closed and open", language, worth, opened)
 
 
@@ -565,7 +570,8 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en", is_printe
     """
     blocks: list[Block] = []
     for card in cards:
-        names = [*_card_names(card, language), "" if is_printed else f"({card.pattern.id})"]
+        shows_id = is_english(language) and not is_printed
+        names = [*_card_names(card, language), f"({card.pattern.id})" if shows_id else ""]
         head = GAP.join(dict.fromkeys(filter(None, names)))
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language, is_printed)))
         for item in card.examples:
@@ -589,9 +595,8 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
     pattern, ruleset = card.pattern, card.ruleset
     yield name_in(pattern.definition, language)
     worth = worth_text(pattern, ruleset, language)
-    yield translate(
-        "worth", language, translate("for each", language, worth) if is_repeated(pattern) else worth
-    )
+    each = translate("for each", language, worth) if is_repeated(pattern) else worth
+    yield translate("worth", language, each)
     if pattern.option_condition is not None:
         asked = dict.fromkeys(
             str(node.args[0]) for node in pattern.option_condition.walk() if node.op == "option"

@@ -375,11 +375,11 @@ def _summary(report: Report, view: ReportView) -> Block:
                 for right, whole, key in counts if whole]  # fmt: skip
         lines.append(translate("some agree", language, translate("joined counts", language).join(said)))
     else:
-        counted = [translate("one win" if wins == 1 else "count of wins", language, wins)]
-        if draws:
-            counted.append(translate("one draw" if draws == 1 else "count of draws", language, draws))
-        only_wins = "one win agrees" if wins == 1 else "all wins agree"
-        lines.append(translate("all agree" if draws else only_wins, language, *counted))
+        compared = ((wins, "one win", "count of wins"), (draws, "one draw", "count of draws"))
+        counted = [translate(one if n == 1 else many, language, n) for n, one, many in compared if n]
+        alone = "one win agrees" if wins + draws == 1 else "all wins agree"
+        if counted:
+            lines.append(translate("all agree" if len(counted) > 1 else alone, language, *counted))
     if report.unchecked:
         lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:

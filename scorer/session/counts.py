@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorer.engine.examples import read_example
+from scorer.engine.results import value_in_unit
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, wind_letter
 from scorer.labels import payment_call, seat_name
@@ -220,6 +221,9 @@ def _values_by_state(context: Context, question: SpokenQuestion, rules: Ruleset)
 def _summed_parts(counted: ListCount, rules: Ruleset, language: str) -> str:
     """The patterns of a list with their values: Riichi 1 + Pinfu 1."""
     unit = rules.tier_unit if counted.tier else rules.unit
-    parts = " + ".join(f"{name_in(one.part.names, language)} {one.value}" for one in counted.parts)
+    values = (value_in_unit(one.value, rules) for one in counted.parts)
+    shown = [rules.amount_text(value, unit, language) if unit else str(value) for value, unit in values]
+    names = (name_in(one.part.names, language) for one in counted.parts)
+    parts = " + ".join(map(" ".join, zip(names, shown, strict=True)))
     number = counted.tier or counted.total
     return f"{parts} = {rules.amount_text(number, unit, language)}" if not counted.tier else parts

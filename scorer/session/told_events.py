@@ -147,7 +147,8 @@ def answer_undo(context: Context, state: SessionState, line: CommandLine) -> Ans
         before = replace(before, table_file=state.table_file, table_head=state.table_head)
         save_table(context, before)
         is_last = state.events[:-1] == before.events
-        undone = state.events[-1] if is_last and state.events else state.line
+        told = tabletalk.told_lines(state.events, context.load, language)
+        undone = told[-1] if is_last and state.events else state.line
         return before, tabletalk.undone_document(before.events, undone, context.load, language)
     undone = translate("undone line", language, state.line) if state.line else ""
     note = undone or translate("session undone", language)

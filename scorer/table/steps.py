@@ -351,9 +351,9 @@ def _refuse_wrong_draw(
         if named.count(player) > 1 or paid.count(player) > 1:
             raise event_error(Message("named twice at draw", name), name)
     if rule.pays != ShareSheet() and not rule.aborts and not paid:
-        raise event_error(Message("who is paid for a draw", event.kind), event.kind)
+        raise event_error(Message("who is paid for a draw", id_or_name(rule.id, rule.names)), event.kind)
     if rule.pays == ShareSheet() and not rule.aborts and paid:
-        raise event_error(Message("nobody paid for a draw", event.kind), event.paid[0])
+        raise event_error(Message("nobody paid for a draw", id_or_name(rule.id, rule.names)), event.paid[0])
     if event.unsorted and not rule.transfers:
         raise event_error(Message("no suits at a draw", rules.ruleset.label), event.unsorted[0])
     missing = [state.players[player] for player in state.declared if player not in named]
@@ -510,7 +510,7 @@ def _spot_payment(rules: DealRules, state: GameState, event: SpotPayment) -> Gam
             name = state.players[one]
             raise event_error(Message("won already", name), name)
     if rule.is_fed and discarder is None:
-        raise event_error(Message("who fed the tile", event.name), event.name)
+        raise event_error(Message("who fed the tile", id_or_name(rule.id, rule.names)), event.name)
     if discarder is not None and (discarder == player or not rule.is_fed):
         raise event_error(Message("nobody fed the tile", event.discarder), event.discarder)
     feeder = "" if discarder is None else state.seat(discarder)

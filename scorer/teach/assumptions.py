@@ -99,7 +99,7 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
-    ["'Doubles' does not apply", 'no flowers']
+    ["the win is not 'Doubles'", 'no flowers']
     """
     view, known = _view_of_nothing(ruleset), ruleset.counter_circumstance
 
