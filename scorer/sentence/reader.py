@@ -10,6 +10,7 @@ from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
 from scorer.hand import DEALER, Request
+from scorer.languages import ENGLISH
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
@@ -979,6 +980,12 @@ class _Reader:
             **self._of_payment(),
         }
 
+    def _example_hand(self) -> str:
+        """A hand of the game as it is typed."""
+        from scorer.sentence.unread import example_sentence  # only an answer that shows one pays for it
+
+        return example_sentence(self.ruleset, ENGLISH).partition(" ")[0]
+
     def _patterns(self) -> Reading | None:
         """A list of patterns without a hand, whose values are added up."""
         statement = self.statement
@@ -1000,7 +1007,8 @@ class _Reader:
         statement = self.statement
         if statement.wins and not statement.groups and not statement.numbers:
             return Contradiction(
-                self.said("hand first", statement.wins[0][1].text), statement.wins[0][1].text
+                self.said("hand first", statement.wins[0][1].text, self._example_hand()),
+                statement.wins[0][1].text,
             )
         return None
 
