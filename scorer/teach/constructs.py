@@ -442,7 +442,7 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
-    if number := _counted_circumstance(node, speech):
+    if not opposite and (number := _counted_circumstance(node, speech)):
         return number
     words = circumstance_words(node, speech)
     if opposite:
