@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.examples import read_example
+from scorer.engine.examples import Example, fault_at_word, read_example
+from scorer.engine.request import parse_request
 from scorer.errors import Fault, InputError
 from scorer.hand import OPTION_OF_WIN, Request, SaidParts
 from scorer.labels import option_setting
@@ -51,7 +52,25 @@ def spoken_hand(request: Request, ruleset: Ruleset, language: str) -> tuple[Requ
             source = f"-o {name}"
             said = option_setting(rules.option_by_id[name], rules.option_values[name], language)
             raise InputError([_contradiction(source, said)])
-    return _merged_request(example.request, request), rules, reading.said_parts
+    merged = _merged_request(example.request, request)
+    has_options = request != Request(text)
+    if wrong := [*_word_faults(merged, rules, example, has_options)]:
+        raise InputError(fault_as_typed(fault, line, text, reading.places) for fault in wrong)
+    return merged, rules, reading.said_parts
+
+
+def _word_faults(request: Request, rules: Ruleset, example: Example, has_options: bool) -> Iterator[Fault]:
+    """The faults of a request whose cause is a word of an example, at their places in it. With options, it is
+    one only if the word says it.
+    """
+    try:
+        parse_request(request, rules)
+    except InputError as error:
+        for fault in error.faults:
+            is_sure = fault.text or not has_options
+            words = [one for one in example.words if is_sure and fault.text in one.text]
+            if placed := fault_at_word(fault, words, "hand", example.text):
+                yield placed
 
 
 def _merged_request(told: Request, given: Request) -> Request:

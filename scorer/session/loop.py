@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from scorer import tabletalk
@@ -14,6 +15,7 @@ from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translate
 from scorer.render.document import paragraph
 from scorer.ruleset.find import resolved_name, shipped_names
+from scorer.sentence.places import fault_as_typed
 from scorer.sentence.question import Contradiction, SpokenQuestion, Unclear, Unread
 from scorer.session.commands import (
     COMMANDS,
@@ -231,7 +233,10 @@ class Session(Context):
             )
         if isinstance(reading, Unclear):
             return self._ask_back(state, text, reading)
-        return SPOKEN[reading.name](self, state, text, reading)
+        try:
+            return SPOKEN[reading.name](self, state, text, reading)
+        except InputError as error:
+            raise InputError(_faults_as_typed(error, text, reading)) from error
 
     def _spoken_after(self, command: str, state: SessionState, text: str) -> Answer | None:
         """The answer to a sentence that begins with the name of a command."""
@@ -267,3 +272,13 @@ class Session(Context):
             return answer_points(self, state, CommandLine("points", text))
         except InputError:
             return None
+
+
+def _faults_as_typed(error: InputError, text: str, question: SpokenQuestion) -> Iterator[Fault]:
+    """The faults of the line that a sentence means, in the sentence; those of the hand before it, which the
+    sentence changes, remain in the line.
+    """
+    line, is_change = question.get("line"), question.get("is_change")
+    for fault in error.faults:
+        typed = fault_as_typed(fault, line, text, question.places)
+        yield fault if is_change and typed.position is None else typed

@@ -17,7 +17,6 @@ from scorer.questions import reference
 from scorer.questions.hands import compare, wrongly_said_parts, wrongly_said_parts_by_ruleset
 from scorer.render.breakdown import compared_said_notes, wrongly_said_notes
 from scorer.render.document import paragraph
-from scorer.sentence.places import fault_as_typed
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.counts import answer_behind, answer_count_sentence, answer_patterns_sentence
 from scorer.session.deals import answer_next
@@ -46,14 +45,7 @@ def _hand_line(state: SessionState, question: SpokenQuestion) -> str:
 def _say_score(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     rules = context.rules_of(state)
     line = text if _says_the_same(text, question.get("line"), rules) else question.get("line")
-    try:
-        after, document = answer_hand(context, state, line)
-    except InputError as error:
-        if question.get("is_change"):
-            raise
-        raise InputError(
-            fault_as_typed(fault, line, text, question.places) for fault in error.faults
-        ) from error
+    after, document = answer_hand(context, state, line)
     language = context.language_of(rules)
     if question.get("is_change"):
         note = translate("changed to", language, typed_example(line, rules, language))
