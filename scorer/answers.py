@@ -282,7 +282,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
     "DifferenceReport": lambda value, language: comparison.difference_report_document(value, language),
     "Page": lambda value, language: reports.page_document(value, language),
-    "Audit": reports.audit_document,
+    "Audit": lambda value, language: reports.audit_document(value, language),
     "FileCheck": _check_document,
     "PracticeHand": lambda value, language: quiz.hand_document(value, language),
     "QuizSummary": lambda value, language: quiz.result_document(value, language),
