@@ -851,7 +851,10 @@ def is_one_clause(node: Node) -> bool:
 
 def option_evidence(node: Node, view: View, speech: Speech) -> str:
     """What an option that switches something off is: its value, if the condition asks for another one."""
-    option = _common_option(node if node.op == "or" else replace(node, op="or", args=(node,)))
+    if node.op == "compare" and isinstance(node.args[0], Node) and node.args[0].op == "option":
+        option: Node | None = node.args[0]
+    else:
+        option = _common_option(node) if node.op == "or" else None
     if option is None or isinstance(value := value_of(option, view), bool):
         return speech.phrase("off here")
     return speech.phrase("value here", quoted_choice(option, value, speech))

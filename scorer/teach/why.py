@@ -402,9 +402,8 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
         asked = speech.phrase(key, clause(node.args[0], speech))
         yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
     elif other is None or not value_of(other, view):
-        yield ConditionFinding(
-            speech.phrase("worth something"), False, speech.phrase("worth nothing here"), LUCK_DISTANCE
-        )
+        asked, found = speech.phrase("worth something"), speech.phrase("worth nothing here")
+        yield ConditionFinding(asked, False, found, LUCK_DISTANCE, found if speech.is_english else "")
     else:
         asked = speech.phrase("condition:not concealed_hand" if closed else "condition:concealed_hand")
         found = speech.phrase("hand is closed") if closed else called_sets_words(view, speech)
@@ -502,7 +501,8 @@ def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
         said = _held_clause(condition_finding(node.args[0], view, speech), speech)
         return speech.phrase("found", said) if node.args[0].op == "named" else said
     if node.op == "compare" and not requirement_frame(node, speech):
-        return speech.headed_text(negated_clause(node, speech), found)
+        said = negated_clause(node, speech)
+        return said if found == speech.phrase("found none") else speech.headed_text(said, found)
     if node.op == "or" and not requirement_frame(node, speech):
         return _denial_of_alternatives(node, found, view, speech)
     if node.op != "call" or not speech.has_phrase(f"condition:not {node.args[0]}"):
