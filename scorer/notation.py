@@ -236,6 +236,8 @@ class _NotationText:
             return Token(match["mark"], match.span())
         before, pieces = len(self.faults), self.tileset.tile_by_code
         codes = _CODE_READERS[str(match.lastgroup)](self, match)
+        if codes and pieces.keys() >= {code for code, _ in codes}:
+            return Token("", match.span(), tuple([(pieces[code], at) for code, at in codes]))
         strange = {code: at for code, at in reversed(codes) if code not in pieces}
         for code, at in strange.items():  # one fault, however often it is written
             _note_missing_tile(self, code, at)

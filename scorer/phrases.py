@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorer.languages import (
     ENGLISH,
     ENGLISH_WITH_ROMAJI,
+    TEXT_LANGUAGES,
     TRADITIONAL,
     GameLanguage,
     has_text,
@@ -15,7 +16,7 @@ from scorer.languages import (
     text_in,
 )
 from scorer.message import NUMERALS, LocalizedText
-from scorer.texts import phrase_template, phrases, text_with_phrases
+from scorer.texts import PHRASE_SLOT, phrase_template, phrases, text_with_phrases
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -50,7 +51,9 @@ def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) ->
     if own:
         kept = {one: text for one, text in texts.items() if not has_text(own, one)}
         texts = {**kept, **{one: text_in(own, one) for one in texts if one not in kept}, **own}
-    return [*texts.items()]
+    if any(PHRASE_SLOT in text for text in texts.values()):  # the phrase in a slot has words of its own
+        texts = {**texts, **{one: text_in(texts, one) for one in TEXT_LANGUAGES}}
+    return [(one, text_with_phrases(text, GameLanguage(one, words))) for one, text in texts.items()]
 
 
 def translated_phrase(
@@ -68,9 +71,8 @@ def translated_phrase(
     """
 
     def translate_all() -> Iterator[tuple[str, str]]:
-        words = words_in(TRADITIONAL)  # has the words of all other languages as well
-        found = ((one, GameLanguage(one, words), text) for one, text in translations(key, words))
-        return ((one, text_with_phrases(text, told).format(*fillers(one))) for one, told, text in found)
+        found = translations(key, words_in(TRADITIONAL))  # has the words of all other languages as well
+        return ((one, text.format(*fillers(one))) for one, text in found)
 
     english = phrase_template(key, GameLanguage(ENGLISH, words_in(ENGLISH))).format(*fillers(ENGLISH))
     return LocalizedText.of_english(english, translate_all)

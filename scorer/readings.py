@@ -65,9 +65,25 @@ def find_readings(
     """All readings of a hand in the order of the specification; none if it is not complete.
 
     `steps` and `limit` set lower limits of steps and readings than usual. Raises TooManyReadings beyond the
-    limits.
+    limits. A hand is often asked about in several situations, so what was found last is kept.
     """
-    steps = steps or StepBudget()
+    if steps is None and limit == MOST_READINGS:
+        key, known = (hand, self_draw, shapes), tables.known_readings
+        found = known.get(key)
+        if found is None:
+            found = known.keep(key, _found(*key, tables, StepBudget(), limit))
+        return [*found]
+    return _found(hand, self_draw, shapes, tables, steps or StepBudget(), limit)
+
+
+def _found(
+    hand: Hand,
+    self_draw: bool,
+    shapes: tuple[Shape, ...],
+    tables: SetTables,
+    steps: StepBudget,
+    limit: int,
+) -> list[Reading]:
     choices = (
         [()]
         if not unmelded_joker_count(hand, tables.tileset)
@@ -195,7 +211,7 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
     elif _has_the_size(hand, shape, tables):
-        counts = Counter([tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile)])
+        counts = hand.own_counts
         if shape.way in ("sets", "fixed"):
             yield from _set_fillings(counts, shape, tables, melds, steps)
         elif not melds:
@@ -306,7 +322,7 @@ class _SetFiller:
             slot, group, needs = options[place]
             rest = _remove_kinds(counts, needs) if slot_counts[slot] > 0 else None
             if rest is not None:
-                fewer = tuple(count - (index == slot) for index, count in enumerate(slot_counts))
+                fewer = tuple([count - (index == slot) for index, count in enumerate(slot_counts)])
                 yield from self.remaining_fillings(rest, fewer, (*groups, group), lowest, place)  # type: ignore[arg-type]
 
     def _options_for(self, lowest: int) -> list[_Option]:
@@ -332,7 +348,7 @@ def _kind_counts(kinds: Kinds) -> Needs:
 
 def _remove_kinds(counts: dict[int, int], needs: Needs) -> dict[int, int] | None:
     """The tiles that remain without those of a group; None if some are missing."""
-    rest = counts.copy()
+    rest = dict(counts)
     for kind, count in needs:
         more = rest.get(kind, 0) - count
         if more > 0:
@@ -443,6 +459,9 @@ def _substituted_hands(hand: Hand, kinds: Kinds, tables: SetTables) -> Iterator[
     own = tables.joker_tiles.get(hand.winning_tile.kind, ALL_TILES)
     plain = [tile for tile in hand.concealed_tiles if tileset.tile_role(tile) != "joker"]
     won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
+    if not (kinds or won_by_joker or len(plain) < len(hand.concealed_tiles)):
+        yield hand
+        return
     for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
         rest, last = list(kinds), hand.winning_tile
         if winning is not None:
@@ -617,7 +636,9 @@ def _readings_by_winning_group(
 ) -> Iterator[Reading]:
     """`by_joker`: the winning tile is one of the jokers."""
     winning, may_hold = hand.winning_tile.kind, tables.joker_groups
-    room = Counter([kind for name, kinds in filling if name in may_hold for kind in kinds] if jokers else ())
+    room: Mapping[int, int] = {}
+    if jokers and may_hold:
+        room = Counter([kind for name, kinds in filling if name in may_hold for kind in kinds])
     for place, group in enumerate(filling):
         if winning in group[1] and group not in filling[:place]:
             if jokers and may_hold and not has_room(room, jokers, winning, group[0] in may_hold, by_joker):
@@ -662,9 +683,9 @@ def _concealed_groups(
     for place in (winning_place, *range(len(filling))):
         if place not in tiles_of:
             tiles_of[place] = tuple([pools[kind].pop(0) for kind in filling[place][1]])
-    left, used = Counter(jokers), [0] * len(filling)
+    left, used = Counter(jokers) if jokers else {}, [0] * len(filling)
     holders = [place for place, (name, _) in enumerate(filling) if not may_hold or name in may_hold]
-    for place in reversed(holders):
+    for place in reversed(holders if jokers else ()):
         for tile_kind in filling[place][1]:
             if left[tile_kind] > 0:
                 left[tile_kind] -= 1

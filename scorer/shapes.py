@@ -11,6 +11,7 @@ from math import perm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.memo import Memo
 from scorer.message import Message
 from scorer.values import cached_property, dataclass, field
 
@@ -151,6 +152,8 @@ class Reading:
 
 # ---- the tile tuples of each kind of set, from which shapes are filled
 
+MOST_KNOWN = 512
+"""Hands whose readings are kept."""
 MOST_TUPLES = 20_000
 MOST_TRIED = 200_000
 """Tiles tried for the sets of all kinds together."""
@@ -193,6 +196,8 @@ class SetTables:
         self._knitted_by_text: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._counts_by_text: dict[str, tuple[tuple[int, Counter[int]], ...]] = {}
         self._rows: dict[str, tuple[Filling, ...]] = {}
+        self.known_readings: Memo[object, list[Reading]] = Memo(limit=MOST_KNOWN)
+        """a cache: the readings of hands that were asked about last, each with its situation and shapes"""
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
     def groups_by_lowest_kind(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:

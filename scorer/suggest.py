@@ -61,8 +61,6 @@ def nearest_names(word: str, candidates: Iterable[str], limit: int = 3) -> tuple
 @lru_cache(maxsize=128)
 def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
     """The names nearest to a word, cached because a file keeps its mistakes while it is edited."""
-    from difflib import get_close_matches  # only a wrong input pays for this import
-
     plain = normalized_name(word)
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
@@ -76,10 +74,19 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
                 *meant,
                 *(name for _, name in begun),
                 *(_names_with_words(names, words) if len(words) > 1 else ()),
-                *get_close_matches(word, _names_of_like_letters(names, word, least), limit, least),
+                *_closest(word, _names_of_like_letters(names, word, least), limit, least),
             ]
         )
     )[:limit]
+
+
+def _closest(word: str, names: list[str], limit: int, least: float) -> list[str]:
+    """The names most similar to a word."""
+    if not names:
+        return []
+    from difflib import get_close_matches  # only a wrong input pays for this import
+
+    return get_close_matches(word, names, limit, least)
 
 
 def _names_of_like_letters(names: Iterable[str], word: str, least: float) -> list[str]:

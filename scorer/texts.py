@@ -31,8 +31,9 @@ from scorer.languages import (
 from scorer.package import package_file
 
 PHRASES_FILE, TRADITIONAL_FILE, LOCAL_FILE = "phrases.txt", "phrases.zh-Hant.txt", "phrases.local.txt"
+PHRASE_SLOT = "{@"
 WITHIN_PHRASE = re.compile(r"\{@([^{}]*)\}")
-"""A phrase within a phrase."""
+"""What begins a slot for a phrase within a phrase, and the slot."""
 MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
 HELP_FILE = "help.{}.txt"
@@ -124,7 +125,9 @@ def text_with_phrases(text: str, language: str) -> str:
     '放槍者的座位'
     """
     return (
-        WITHIN_PHRASE.sub(lambda found: phrase_template(found[1], language), text) if "{@" in text else text
+        WITHIN_PHRASE.sub(lambda found: phrase_template(found[1], language), text)
+        if PHRASE_SLOT in text
+        else text
     )
 
 

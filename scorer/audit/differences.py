@@ -269,6 +269,7 @@ class _RulesDescription:
             *rules.circumstances, *rules.limits, *rules.bonuses, *rules.pattern_by_id.values(),
             *(rules.sheet.items if rules.sheet else ()),
             *(rules.final.transfers if rules.final else ()),
+            *(transfer for draw in rules.draws for transfer in draw.transfers),
         )  # fmt: skip
         found = {part.id: text_in(dict(part.names), self.language) for part in parts}
         units = {name: rules.unit_word(name, language=self.language) for name in rules.unit_by_id}

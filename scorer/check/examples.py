@@ -39,7 +39,6 @@ from scorer.table.whole_deal import (
     WholeDeal,
     settled_deal,
 )
-from scorer.teach.why import failed_clause, nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import replace
 
@@ -211,6 +210,8 @@ def _wrong_example(
     """The problem of an example that holds although it should fail, or the reverse, with the reason."""
     said: tuple[Translated, ...] = ()
     if isinstance(example, Pattern) and views:
+        from scorer.teach.why import nearest_analysis  # only a wrong example pays for this import
+
         why = nearest_analysis(example, views)
         if why.true and not is_met:
             reason = Message("another pattern holds") if is_last else Message("it is worth nothing")
@@ -235,6 +236,8 @@ def _findings_texts(pattern: Pattern, views: list[View]) -> tuple[Translated, ..
 
 
 def _findings_in(pattern: Pattern, views: list[View], language: str) -> list[str]:
+    from scorer.teach.why import failed_clause, nearest_analysis
+
     told = views[0].ruleset.display_language(language)
     told = language if is_english(told) and not is_english(language) else told  # names are English, no more
     why = nearest_analysis(pattern, views, told)

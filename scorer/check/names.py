@@ -133,10 +133,12 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
     for name, item in own:
         fact = item.get("fact")
         what = fact.text(name)
-        close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
         facts = {what, *(seat_fact(what, wind) for wind in WINDS if item.get("each_seat"))}
-        if facts & asked or item.get("tiles") or (item.get("requires") and not close):
-            continue  # it is used, or excludes others
+        if facts & asked or item.get("tiles"):
+            continue  # it is used
+        close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
+        if item.get("requires") and not close:
+            continue  # it excludes others
         message = Message("no rule uses", what)
         place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant_hint(close), WARNING, key=key, length=len(what))
@@ -286,12 +288,11 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
         if cut is not None:
             message = Message("this text ends before", cut[1].strip())
             yield from subject.warn(item, "L203", message, Message("put the whole text in quotes"))
-        is_latin, is_chinese = LATIN.search(text) is not None, CHINESE.search(text) is not None
-        if key in ("en", ROMAJI) and is_chinese and not is_latin:
+        if key in ("en", ROMAJI) and CHINESE.search(text) and not LATIN.search(text):
             yield from subject.warn(
                 item, "L203", Message("is not an English name", text), Message("are the languages swapped")
             )
-        if key in TEXT_LANGUAGES[1:] and is_latin and not is_chinese:
+        if key in TEXT_LANGUAGES[1:] and LATIN.search(text) and not CHINESE.search(text):
             hint = Message("write it in that language")
             yield from subject.warn(item, "L203", Message("is in Latin letters", text), hint)
 

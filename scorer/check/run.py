@@ -382,7 +382,7 @@ def _problems_of_checks(finders: Sequence[Finder], subject: RulesUnderCheck) -> 
         known = _Checked.of_file(subject.loaded.path)
     if subject.keeps_rules:
         finders = [find for find in finders if find not in FINDERS_FOR_ALL_VALUES]
-    elif known and known.rules == _digest_of_rules(subject):
+    elif known and known.rules and known.rules == _digest_of_rules(subject):
         subject.proven_hands = frozenset(known.hands)
         finders = [find for find in finders if find not in FINDERS_OF_RULES]
     found = {find: tuple(problems_of_check(find, subject)) for find in finders}

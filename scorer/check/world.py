@@ -437,7 +437,11 @@ def instances(
     """
     steps = count(1)
     candidates = {
-        kind: [group for group in world.groups_of_kind(kind) if not kinds_mask(group[1]) & ~tile_mask]
+        kind: [
+            group
+            for group in world.groups_of_kind(kind)
+            if tile_mask == -1 or not kinds_mask(group[1]) & ~tile_mask
+        ]
         for kind, *_ in (template.args for template in templates)
     }
 
@@ -460,7 +464,11 @@ def instances(
                 raise Undecided("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
             rest = copies_without(copies_left, tiles) if now is not None else None
-            if now is not None and rest is not None:
+            if now is None or rest is None:
+                continue
+            if len(groups) + 1 == len(templates):
+                yield (*groups, (kind, tiles)), now
+            else:
                 yield from bindings_from((*groups, (kind, tiles)), now, rest)
 
     yield from bindings_from((), {}, world.copies_by_kind)

@@ -201,7 +201,7 @@ def _valued_at_most(view: View, numbers: HandNumbers) -> Valuation | None:
     lower = replace(numbers, total=high, patterns=high, best_closed_value=high)
     for asked in (numbers, lower):
         try:
-            valued = numbers_valuation(view, asked)
+            valued = numbers_valuation(view, asked, is_told=False)
         except (TooLarge, OverflowError):
             continue
         return valued if asked is numbers or valued.worth.limit else None
@@ -878,7 +878,7 @@ def _payment_steps(
         if rules.sheet:
             text = Message("count and sheet", text, _localized_amount(rules, sheet_sum, rules.sheet.unit))
         try:
-            value = numbers_valuation(view, numbers)
+            value = numbers_valuation(view, numbers, is_told=False)
             exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
             paid = tuple((_rounded_share(amount, value.view), payer) for amount, payer in exact)
         except (TooLarge, OverflowError):

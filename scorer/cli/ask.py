@@ -31,11 +31,29 @@ def ask(sentence: tuple[str, ...], ruleset: str, options: tuple[str, ...], langu
     """
     from scorer.session import Session, SessionState
 
-    talk = Session(language)
+    talk, text = Session(language), " ".join(sentence)
     chosen = tuple(shared.option_values(options).items())
-    state = SessionState(ruleset or shared.default_ruleset(), chosen)
-    after, document = talk.answer(state, " ".join(sentence))
+    rules = ruleset or shared.default_ruleset()
+    if not ruleset:
+        rules, text = _named_rules(text) or (rules, text)
+    after, document = talk.answer(SessionState(rules, chosen), text)
     if after.asked:
         click.echo(as_text(document, columns=terminal_columns()), err=True)
         sys.exit(INVALID_INPUT)
     print_answer(document)
+
+
+def _named_rules(text: str) -> tuple[str, str] | None:
+    """The ruleset that the first word names, and the sentence after it. A name that the default ruleset has a
+    word for, such as riichi, is read as this word.
+    """
+    from scorer.ruleset.find import names_by_word
+    from scorer.scoring import load_ruleset
+    from scorer.sentence.lexicon import folded_text, lexicon_of
+    from scorer.tiles import fold_name
+
+    first, _, rest = text.strip().partition(" ")
+    named = names_by_word().get(fold_name(first), ())
+    meanings = lexicon_of(load_ruleset(shared.default_ruleset())).meanings(folded_text(first))
+    is_only_name = all(one.sort == "ruleset" for one in meanings)
+    return (named[0], rest) if len(named) == 1 and rest.strip() and is_only_name else None

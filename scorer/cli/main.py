@@ -415,7 +415,7 @@ def question_marks(error: UnicodeError) -> tuple[str, int]:
 )
 def main() -> None:
     """Score hands of mahjong and related games, and show why."""
-    gc.set_threshold(200_000)  # most objects live until the command ends
+    gc.set_threshold(400_000)  # most objects live until the command ends
     atexit.register(gc.freeze)  # the process ends anyway, and a last collection takes a sixth of its time
     codecs.register_error("as_wide", question_marks)
     for stream in (sys.stdout, sys.stderr):

@@ -233,7 +233,7 @@ def print_error_and_exit(error: ScorerError, form: str = TABLE, language: str = 
     If the format is JSON, the error is printed as JSON on standard output.
     """
     if form == JSON:
-        print_json(as_data(error))
+        print_json(as_data(error, language))
     else:
         print_error(error, language)
     sys.exit(exit_status(error))

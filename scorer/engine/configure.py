@@ -28,6 +28,8 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
+    if type(options) is dict and not options:
+        options = None
     if options is None and (unchanged := ruleset.configured_rulesets.get(None)):
         return unchanged
     declared = ruleset.file_ruleset or ruleset
@@ -100,6 +102,8 @@ def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
 
 def _without_disabled_relations(pattern: Pattern, view: View) -> Pattern:
     """The pattern without the relations to other patterns that the options switch off."""
+    if not pattern.conditional:
+        return pattern
     gone = {(how, other) for how, other, node in pattern.conditional if not holds(node, view)}
     changes = {
         how: tuple(name for name in getattr(pattern, how) if (how, name) not in gone) for how, _ in gone
@@ -152,6 +156,10 @@ def option_id(word: str, ruleset: Ruleset) -> str:
     return ruleset.option_spellings.get(fold_name(word), word)
 
 
+COUNTED = re.compile(r"(-?[0-9]{1,9})[^\x00-\x7f]{0,2}")
+"""A whole number, with a unit or a counter word that is written without a space: 6番."""
+
+
 def as_value(option: Option, value: Value) -> Value:
     """A value given as text, converted to the type of the option; a further value becomes the choice that it
     means, and a word in any language what it stands for.
@@ -163,8 +171,8 @@ def as_value(option: Option, value: Value) -> Value:
         return value
     if option.sort == TRUTH:
         return {"true": True, "false": False}.get(truth_word(value), value)
-    if re.fullmatch("-?[0-9]{1,9}", value):
-        return int(value)
+    if number := COUNTED.fullmatch(value):
+        return int(number[1])
     named = {fold_name(name): choice for choice, names in option.choice_names for _, name in names}
     choice_by_text = {str(choice): choice for choice in option.choices}
     return choice_by_text.get(named.get(fold_name(value), ""), value)

@@ -182,8 +182,8 @@ class _ExampleReader:
             for word, text in self.fields.items()
         }
         circumstances, indicators = tuple(self.circumstances), self.indicators
-        said = Request(hand, circumstances=circumstances, indicators=indicators, pao=self.liable)
-        request = replace(said, **values)  # type: ignore[arg-type]  # each is read by its type
+        values |= {"hand": hand, "circumstances": circumstances, "indicators": indicators, "pao": self.liable}
+        request = Request(**values)  # type: ignore[arg-type]  # each is read by its type
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
     def find_words(self) -> list[re.Match[str]]:

@@ -78,18 +78,25 @@ def _template_bindings(
     if not templates:
         yield taken_places, letters
         return
+    kind, rest = templates[0].args[0], templates[1:]
+    words = (kind, *view.ruleset.unions.get(kind, ()))
     for place, group in enumerate(view.groups):
-        bound = _bind_template(templates[0], group, view, letters) if place not in taken_places else None
-        if bound is not None:
-            yield from _template_bindings(templates[1:], view, (*taken_places, place), bound, allow_missing)
+        if group.kind in words and place not in taken_places:
+            bound = _bind_template(templates[0], group, view, letters)
+            if bound is not None and rest:
+                yield from _template_bindings(rest, view, (*taken_places, place), bound, allow_missing)
+            elif bound is not None:
+                yield (*taken_places, place), bound
     if allow_missing:
-        yield from _template_bindings(templates[1:], view, taken_places, letters, allow_missing)
+        yield from _template_bindings(rest, view, taken_places, letters, allow_missing)
 
 
 def _bind_template(template: Node, group: Group, view: GroupedHand, letters: Letters) -> Letters | None:
-    """The letters after binding one set to one template, or None if the set does not fit."""
-    kind, terms, of, selector = template.args
-    if not _is_kind(group, kind, view) or not (selector is None or is_selected(selector, group, view)):
+    """The letters after binding one set of the right kind to one template, or None if the set does not
+    fit.
+    """
+    _, terms, of, selector = template.args
+    if selector is not None and not is_selected(selector, group, view):
         return None
     if of is not None:
         return letters if not group.mask & ~class_mask(of, view) else None
@@ -104,8 +111,10 @@ def bind_terms(
     terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset, letters: Letters
 ) -> Letters | None:
     """The letters after binding a set of these tiles to a template's terms, or None if it does not fit."""
+    known = ruleset.shared_values
     for attribute, term in terms:
-        value = _shared_attribute(kind, kinds, attribute, ruleset)
+        key = (kind, kinds, attribute)
+        value = known[key] if key in known else _shared_attribute(kind, kinds, attribute, ruleset)
         bound = None if value is None else _bind_term(term, attribute, value, letters)
         if bound is None:
             return None

@@ -72,7 +72,7 @@ def _hand_of_text(text: str, ruleset: Ruleset) -> tuple[Hand | None, list[Fault]
     """The hand that a text describes, and every fault, as `read_hand` finds them. Many hands of a rule file
     have the same tiles, and few options change a tile.
     """
-    tileset, sets, kinds = ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset)
+    tileset, sets, kinds = ruleset.tileset, ruleset.set_tables, ruleset.callable_kinds
     key = text, kinds, id(tileset)
     hands = (ruleset.file_ruleset or ruleset).hands_by_text
     known = hands.get(key)
@@ -92,7 +92,7 @@ def parse_waiting_request(
     every fault.
     """
     refuse_wrong_types(request, table_texts)
-    hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
+    hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, ruleset.callable_kinds)
     situation, wrong = read_situation(request, ruleset)
     win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # a discard, so that --from is checked
     faults = [*faults, *wrong, *seat_faults(win)]
@@ -127,14 +127,6 @@ def read_situation(request: Request, ruleset: Ruleset) -> tuple[Situation, list[
 def relative_seat_words(key: str) -> frozenset[str]:
     """The words of every language for a player who sits to the right or left of the winner or across."""
     return frozenset(fold_name(word) for _, text in translations(key) for word in text.split())
-
-
-def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
-    """The kinds of set that may be written in brackets."""
-    if ruleset.calls is not None:
-        return ruleset.calls
-    used = {name for shape in ruleset.shapes for name in shape.kinds}
-    return tuple(kind.id for kind in ruleset.kinds if kind.size > 2 and kind.id in used)
 
 
 class _RequestReader:
@@ -282,6 +274,8 @@ class _RequestReader:
                 self.add_fault(f"--{name}", message, text)
 
     def _read_liability(self) -> Iterator[tuple[str, str]]:
+        if not self.request.pao:
+            return
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
         liable = [name for name, node in liability.patterns if holds(node, view)] if liability else []
         patterns = self.ruleset.pattern_by_id  # rules that lost a pattern may still name it
@@ -499,11 +493,11 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
 def joker_call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """Faults for jokers in sets where the rules allow none, or fewer."""
     sort_of = {sort.kind: sort for sort in ruleset.joker_sorts}
-    for meld in melds:
+    for meld in (one for one in melds if one.jokers):
         sorts = [sort_of[kind] for _, kind in meld.jokers]
-        shown, most = format_meld(meld, ruleset.tileset), min([sort.calls for sort in sorts], default=0)
+        shown, most = format_meld(meld, ruleset.tileset), min([sort.calls for sort in sorts])
         message = None
-        if sorts and not most:
+        if not most:
             message = Message("no joker in called sets", ruleset.label, shown)
         elif len(sorts) > most:
             message = Message("too many jokers in set", len(sorts), ruleset.id, most, shown)
@@ -520,8 +514,8 @@ def _fifth_copy_faults(hand: Hand | WaitingHand, ruleset: Ruleset) -> Iterator[F
     """A fault if a joker in a called set is one more copy of a tile than there are, which the rules do not
     allow.
     """
-    counted = (*hand.tiles, *hand.flowers) if isinstance(hand, Hand) else hand.tiles
     if not ruleset.tileset.fifth and any(meld.jokers for meld in hand.melds):
+        counted = (*hand.tiles, *hand.flowers) if isinstance(hand, Hand) else hand.tiles
         for place, message in surplus_tiles(counted, ruleset.tileset):
             if counted[place].kind in {kind for meld in hand.melds for kind in meld.represented_kinds}:
                 yield Fault("hand", None, Message("called jokers counted", message), "hand")
@@ -536,12 +530,10 @@ def copy_faults(
     """Faults for more copies of a tile than the set has, counting indicators, tiles set aside and tiles seen
     elsewhere.
     """
-    if any(True for _ in surplus_tiles(own_tiles, ruleset.tileset)):
-        return
     aside = set_aside_tiles(situation, ruleset)
     shown = {f"--{name}": tiles for name, tiles in situation.indicators} | dict(elsewhere)
     seen = [(name, tile) for name, tiles in shown.items() for tile in tiles]
-    if not aside and not seen:
+    if not (aside or seen) or any(True for _ in surplus_tiles(own_tiles, ruleset.tileset)):
         return
     sources = [*["--with"] * (len(own_tiles) + len(aside)), *(source for source, _ in seen)]
     for place, message in surplus_tiles((*own_tiles, *aside, *(tile for _, tile in seen)), ruleset.tileset):

@@ -116,42 +116,43 @@ def hand_numbers(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: 
     )
 
 
-def numbers_valuation(view: Evaluator, numbers: HandNumbers) -> Valuation:
+def numbers_valuation(view: Evaluator, numbers: HandNumbers, is_told: bool = True) -> Valuation:
     """The worth of these numbers, independent of the hand: the named amounts, then the base, or the base of
-    the first limit that applies.
+    the first limit that applies. Its formulas are filled with numbers only if it `is_told`.
     """
     rules = view.ruleset
     view = view.with_amounts(numbers.by_name(rules))
     steps: list[ArithmeticStep] = []
     for amount in rules.amounts:
         if holds(amount.condition, view):
-            steps.append(_arithmetic_step(amount.id, amount.names, amount.node, view))
+            steps.append(_arithmetic_step(amount.id, amount.names, amount.node, view, is_told))
             view = view.with_amounts({amount.id: steps[-1].result})
     amounts = tuple([(step.id, step.result) for step in steps])
-    base = _arithmetic_step("base", (), rules.base, view)
+    base = _arithmetic_step("base", (), rules.base, view, is_told)
     view = view.with_amounts({"base": base.result})
-    limit, view, capped = limited_base(view)
+    limit, view, capped = limited_base(view, is_told)
     base = capped or base
     uncapped = numbers.patterns + numbers.bonus
     worth = Worth(numbers.total, numbers.tier, base.result, limit, amounts, uncapped)
     return Valuation(view, worth, (*steps, base))
 
 
-def limited_base(view: Evaluator) -> tuple[Limit | None, Evaluator, ArithmeticStep | None]:
+def limited_base(
+    view: Evaluator, is_told: bool = True
+) -> tuple[Limit | None, Evaluator, ArithmeticStep | None]:
     """The first limit that applies to a base that the evaluator knows, the evaluator with the base at that
     limit, and how it is calculated; None if no limit applies, or if it leaves the base.
     """
     limit = next((limit for limit in view.ruleset.limits if holds(limit.condition, view)), None)
     if limit is None or limit.base is None:
         return limit, view, None
-    base = _arithmetic_step(limit.id, limit.names, limit.base, view)
+    base = _arithmetic_step(limit.id, limit.names, limit.base, view, is_told)
     return limit, view.with_amounts({"base": base.result}), base
 
 
-def _arithmetic_step(name: str, names: Names, node: Node, view: Evaluator) -> ArithmeticStep:
-    return ArithmeticStep(
-        name, names, node.text, view.formula_with_numbers(node), round_up(value_of(node, view))
-    )
+def _arithmetic_step(name: str, names: Names, node: Node, view: Evaluator, is_told: bool) -> ArithmeticStep:
+    formula = view.formula_with_numbers(node) if is_told else None
+    return ArithmeticStep(name, names, node.text, formula, round_up(value_of(node, view)))
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:

@@ -7,7 +7,6 @@ from collections import Counter
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.engine.request import callable_kinds
 from scorer.fast.groups import ADDED, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
 from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
@@ -305,7 +304,7 @@ class HandLayout:
         for exact in [shape for shape in self.shapes if shape.is_exact]:
             for group in exact.choice:
                 self.exact_by_row.setdefault(group, set()).add(exact.number)
-        may_be_called = {*callable_kinds(self.ruleset)}
+        may_be_called = {*self.ruleset.callable_kinds}
         self.has_called_rows = any(
             shape.rule.way == "fixed" and not shape.rule.concealed and name in may_be_called
             for shape in self.shapes

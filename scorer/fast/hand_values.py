@@ -498,7 +498,7 @@ class HandValues:
     ) -> WorthAndInput | Refused:
         """The worth of a reading and the input of its payments, or why it may not win."""
         view = way.view.replacing(situation=situation.source, facts={**way.view.facts, **situation.facts})
-        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet), is_told=False)
         assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused
@@ -543,7 +543,7 @@ class HandValues:
         view = self._with_shown_tiles(way.view, extras, situation.source.seat, table)
         if counts:
             self._evaluated_sheet(view, counts, outputs)
-        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet), is_told=False)
         assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused

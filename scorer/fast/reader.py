@@ -11,7 +11,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.engine.request import callable_kinds, joker_call_faults
+from scorer.engine.request import joker_call_faults
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import MeldKey
 from scorer.fast.packing import Context, PackedTiles
@@ -76,7 +76,7 @@ class HandReader:
         }
         self.declared_kinds, self.callable_kinds = (
             frozenset(tables.declared_kinds),
-            frozenset(callable_kinds(ruleset)),
+            frozenset(ruleset.callable_kinds),
         )
         self.spellings: dict[int, str | None] = dict.fromkeys(map(ord, " ,"))
         """what each other way to write a tile stands for, and that separators stand for nothing"""

@@ -205,8 +205,10 @@ class TemplateInstances:
             if self.attempts > MOST_TRIED:
                 raise TooManyBindings
             bound = bind_values(terms, values, letters)
-            if bound is not None:
+            if bound is not None and rest:
                 yield from self._template_bindings(rest, (*bag, number), bound)
+            elif bound is not None:
+                yield (*bag, number), bound
 
     def _lane_parts(self) -> list[list[int]]:
         """Lanes that some template joins are in one part, which is remembered apart from others."""

@@ -386,6 +386,8 @@ TABLE_FACTS: dict[str, tuple[str, Scope]] = {
     **dict.fromkeys(TABLE_NUMBERS, (NUMBER, Scope.TABLE)),
 }
 
+WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
+"""The way of winning of each fact that states one."""
 PATTERNS_AMOUNT = "patterns"
 """The sum of the patterns, which a pattern that is looked for after the others may ask as well."""
 OWED_AMOUNTS = ("owed", "least_owed")

@@ -28,6 +28,9 @@ PAGE_WORDS = {
     "win on": "word win on",
     "points dealer": "the dealer wins",
     "game false win": "false win",
+    "false win word": "false win",
+    "win word": "word win",
+    "win on word": "word win on",
     "tab patterns": "patterns",
     "pattern word": "patterns",
 }
@@ -35,6 +38,7 @@ PAGE_WORDS = {
 
 CALL_BUTTONS = {
     "run": "button run", "same3": "button same3", "same4": "button same4", "hidden4": "button hidden4",
+    "added4": "button added4",
 }  # fmt: skip
 """What the buttons of called sets are called where players have words for the calls."""
 
@@ -60,10 +64,10 @@ def description_data(description: Description, language: str = "en") -> Object:
         "sizes": list(rules.hand_sizes),
         "sets": [_set_data(description, kind, language) for kind in description.callable_kinds],
         "concealed": [
-            _set_data(description, rules.kind_by_id[name], language, is_concealed=True)
+            _set_data(description, rules.kind_by_id[name], language, "hidden")
             for name in rules.set_tables.declared_kinds
         ],
-        "added": [_set_data(description, kind, language) for kind in description.added_kinds],
+        "added": [_set_data(description, kind, language, "added") for kind in description.added_kinds],
         "seats": _wind_data(description.seats, language),
         "rounds": _wind_data(WINDS, language),
         "usual": {
@@ -153,9 +157,8 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
     }
 
 
-def _set_data(description: Description, kind: SetKind, language: str, is_concealed: bool = False) -> Object:
-    equal = f"{'hidden' if is_concealed else 'same'}{kind.size}"
-    key = CALL_BUTTONS.get("run" if kind.run else equal, "")
+def _set_data(description: Description, kind: SetKind, language: str, state: str = "same") -> Object:
+    key = CALL_BUTTONS.get("run" if kind.run else f"{state}{kind.size}", "")
     is_usual = kind.step == 1 and bool(kind.same) and key and not is_english(language)
     return {
         "id": kind.id,

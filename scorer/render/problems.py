@@ -255,8 +255,8 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
     """
     if isinstance(error, InputError):
         first = next(fault for fault in error.faults if fault.kind == error.kind)
-        faults = [_fault_data(fault) for fault in error.faults]
-        found = _fault_data(first) | ({"faults": faults} if len(faults) > 1 else {})
+        faults = [_fault_data(fault, language) for fault in error.faults]
+        found = _fault_data(first, language) | ({"faults": faults} if len(faults) > 1 else {})
     elif isinstance(error, NotAWinner):
         found = _refusal_data(error, advice, language)
     else:
@@ -266,17 +266,18 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
             if problem.code == NO_FILE:
                 suggestions += nearest_names(problem.file, shipped_names())
             elif problem.hint:
-                suggestions.append(str(problem.hint))
-        message = "\n".join(map(problem_text, problems))
+                suggestions.append(message_text(problem.hint, language))
+        message = "\n".join(problem_text(localized_problem(problem, language)) for problem in problems)
         found = {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
     return {"ok": False, "error": found}
 
 
-def _fault_data(fault: Fault) -> Object:
+def _fault_data(fault: Fault, language: str) -> Object:
     """A fault as data. The message for a whole word repeats the word, because data has no caret."""
     whole = fault.position == 0 and fault.length == len(fault.text)
-    text = str(fault.message)
-    message = f"'{fault.text}': {text}" if whole and fault.text not in text else text
+    message = message_text(fault.message, language)
+    if whole and fault.text not in message:
+        message = headed_text(translate("quoted", language, fault.text), message, language)
     own = {"message": message, "input": fault.source.lstrip("-")}
     return fields(fault, "kind message at=position suggestions input", **own)
 

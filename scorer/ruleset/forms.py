@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from scorer.languages import TEXT_LANGUAGES
 from scorer.message import Listed, Message, Text
@@ -68,6 +69,7 @@ def resembled_form(item: Item, forms: list[str]) -> str | None:
     return next(lists, None)
 
 
+@cache
 def form_alternatives(form: str) -> list[str]:
     """The alternatives of a form; a map stands last and keeps all that follows.
 

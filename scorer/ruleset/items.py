@@ -273,15 +273,18 @@ class Item:
     @property
     def is_plain(self) -> bool:
         """Whether one value stands there: no mapping, no list, and not nothing."""
-        return self.value is not None and not isinstance(self.value, dict | list)
+        return self.value is not None and not isinstance(self.value, (dict, list))
 
     def text(self, default: str = "") -> str:
         """What a plain value says; a fraction as it is written, since `30.000` may mean thirty thousand."""
+        value = self.value
+        if type(value) is str:  # nearly every one
+            return value
         if not self.is_plain:
             return default
-        if isinstance(self.value, float):
-            return self.span.content or str(self.value)
-        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+        if isinstance(value, float):
+            return self.span.content or str(value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
 
     def integer(self, default: int = 0) -> int:
         return self.value if isinstance(self.value, int) and not isinstance(self.value, bool) else default

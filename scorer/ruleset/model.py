@@ -13,7 +13,7 @@ from scorer.foreign import value_text
 from scorer.hand import USUAL_ROUND, USUAL_SEAT, Hand
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import ADDED_STATE
+from scorer.language.vocabulary import ADDED_STATE, WINS_BY_FACT
 from scorer.languages import (
     ENGLISH,
     ENGLISH_WITH_ROMAJI,
@@ -31,7 +31,7 @@ from scorer.message import Listed, LocalizedText, Message, Text, clauses
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean, id_or_name
 from scorer.texts import foreign_terms
-from scorer.tiles import Names, TileSet, ids_by_spelling, kinds_mask
+from scorer.tiles import Names, TileSet, fold_name, ids_by_spelling, kinds_mask, spelled_names
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
@@ -959,6 +959,14 @@ class Ruleset:
         return self.calls is None or kind in self.calls
 
     @cached_property
+    def callable_kinds(self) -> tuple[str, ...]:
+        """The kinds of set that may be written in brackets."""
+        if self.calls is not None:
+            return self.calls
+        used = {name for shape in self.shapes for name in shape.kinds}
+        return tuple(kind.id for kind in self.kinds if kind.size > 2 and kind.id in used)
+
+    @cached_property
     def patterns_in_force(self) -> tuple[Pattern, ...]:
         """The patterns without those that the options switch off; all, as long as no options are chosen."""
         return self.patterns
@@ -1043,13 +1051,30 @@ class Ruleset:
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
         """The id of each circumstance, by every folded word for it. The words for a pattern of the same id
-        are words for the circumstance too.
+        are words for the circumstance too, and so are those for a pattern that needs nothing else than the
+        circumstance and a way to win: a win on the last tile drawn has a name of its own.
         """
         stated = (*self.circumstances, *self.circumstances_of_file)
         known = {item.id: recognized_names(item) for item in stated}
         both = [self.pattern_by_id[ident] for ident in known if ident in self.pattern_by_id]
         lent = {pattern.id: recognized_names(pattern) for pattern in both}
-        return MappingProxyType(ids_by_spelling(lent) | ids_by_spelling(known))
+        needed = [(self._only_circumstance(pattern), pattern) for pattern in self.pattern_by_id.values()]
+        of_facts = {
+            fold_name(word): ident
+            for ident, pattern in needed
+            if ident
+            for word in (pattern.id, *spelled_names(recognized_names(pattern)))
+        }
+        return MappingProxyType(of_facts | ids_by_spelling(lent) | ids_by_spelling(known))
+
+    def _only_circumstance(self, pattern: Pattern) -> str:
+        """The circumstance that is all that a pattern needs besides a way to win; empty if there is none."""
+        node = pattern.condition
+        parts = () if node is None else node.args if node.op == "and" else (node,)
+        facts = [part.args[0] for part in parts if part.op == "fact" and part.args[0] not in WINS_BY_FACT]
+        stated = [one.id for one in self.circumstances if one.fact in facts and not one.is_number]
+        is_all = len(stated) == len(facts) == 1 and all(part.op == "fact" for part in parts)
+        return stated[0] if is_all else ""
 
     @cached_property
     def option_spellings(self) -> Mapping[str, str]:
@@ -1079,6 +1104,9 @@ class Ruleset:
         """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
         found: dict[str, frozenset[str]] = {}
         for name, pattern in self.pattern_by_id.items():
+            if not pattern.implies:
+                found[name] = frozenset()
+                continue
             waiting, reached = list(pattern.implies), set[str]()
             while waiting:
                 if (one := waiting.pop()) not in reached:
@@ -1233,17 +1261,19 @@ LARGEST_NUMBER = 10**6
 
 def option_value_fault(option: Option, value: Value) -> Text:
     """What is wrong with a value for an option; empty if it is allowed."""
-    given = value if isinstance(value, str) else value_text(value)
-    name = id_or_name(option.id, option.names)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
+    if option.sort == TRUTH and not option.choices and isinstance(value, bool):
+        return ""
+    given = value if isinstance(value, str) else value_text(value)
+    name = id_or_name(option.id, option.names)
     if option.choices:
         called = dict(option.choice_names)
         words = tuple(id_or_name(str(one).lower(), called.get(str(one), ())) for one in option.choices)
         known = clauses(Listed(words, "comma"), did_you_mean(given, map(str, option.choices)))
         return Message("not a choice", given, name, known)
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else Message("must be true or false", name, given)
+        return Message("must be true or false", name, given)
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
             return Message("must be a whole number", name, given.lower())

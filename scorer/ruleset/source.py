@@ -221,6 +221,7 @@ MOST_CHARACTERS = 10_000
 MOST_PROBLEMS = 100
 
 TAG_PREFIX = "tag:yaml.org,2002:"
+TEXT_TAG = TAG_PREFIX + "str"
 CORE_TAGS = frozenset(TAG_PREFIX + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
 KEY_SORT_WORDS = {
     "bool": Message("a boolean"),
@@ -454,18 +455,20 @@ class _YamlReader:
             message = Message("this escape is the control character U", ord(found[0][0]))
             self._add_problem("L105", first, message, Message("remove it"), last - first)
             value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
-        elif (event.tag is not None or style == "") and event.tag != TAG_PREFIX + "str":
+        elif (event.tag is not None or style == "") and event.tag != TEXT_TAG:
             value = self._plain_scalar_value(mark, event.tag)
-        self._open_anchor(event.anchor, start)
         item = Item(value, self.source, path, mark, key)
         if event.anchor is not None:
+            self._open_anchor(event.anchor, start)
             self._anchors[event.anchor] = start, item
         return item
 
     def _plain_scalar_value(self, mark: Span, tag: str | None) -> Scalar:
         """The value of a scalar that has no quotes, or a tag."""
         content, length = mark.content, mark.end - mark.start
-        if not self._is_known(tag, mark.start, CORE_TAGS, TAG_HINT if content else QUOTE_HINT):
+        if tag is not None and not self._is_known(
+            tag, mark.start, CORE_TAGS, TAG_HINT if content else QUOTE_HINT
+        ):
             return content or tag
         try:
             value = plain_value(content)
@@ -483,7 +486,8 @@ class _YamlReader:
                 Message("is not what its tag says", quoted_text(content)),
                 Message("remove the tag"),
             )
-        if mark.style == "" and (found := SWALLOWED_ENTRY.search(self.source.text, mark.start, mark.end)):
+        has_lines = mark.style == "" and self.source.text.find("\n", mark.start, mark.end) >= 0
+        if has_lines and (found := SWALLOWED_ENTRY.search(self.source.text, mark.start, mark.end)):
             message = Message("this does not start an entry")
             hint = Message("align it with the above")
             self._add_problem("L102", found.start(1), message, hint, severity="warning")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scorer.labels import option_assignment
+from scorer.language import NUMBER, TRUTH
 from scorer.memo import kept_by_identity
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
-from scorer.ruleset.model import Option, Ruleset, RulesPart
+from scorer.ruleset.model import Option, Ruleset, RulesPart, recognized_names
 from scorer.sentence.lexicon import folded_text, is_latin, lexicon_of
 from scorer.suggest import players_words
 from scorer.tiles import fold_name
@@ -19,6 +20,8 @@ LEAST_TILES = 4
 """The least signs of a word that is the tiles of a hand: 一二三萬."""
 ALONE = r"(?<![a-z0-9_])", r"(?![a-z0-9_=])"
 """What stands around a word of Latin letters."""
+NUMBER_WITH_UNIT = r"(?P<number>[0-9]{1,6})[^\W\d_a-z]?(?![a-z0-9])"
+"""A number, and a unit that is one character: 3番."""
 
 
 @dataclass(frozen=True)
@@ -45,29 +48,39 @@ def house_rules_in(text: str, ruleset: Ruleset) -> tuple[NamedHouseRule, ...]:
     named = []
     for match in house_rules.pattern.finditer(folded_text(text)) if house_rules.names else ():
         said = next(name for key, name in match.groupdict().items() if key[:4] == "name" and name)
-        assignment = option_assignment(house_rules.names[fold_name(said)], bool(match["on"]))
+        value = int(match["number"]) if match["number"] else bool(match["on"])
+        assignment = option_assignment(house_rules.names[fold_name(said)], value)
         named.append(NamedHouseRule(*match.span(), assignment))
     return tuple(named)
 
 
 class _HouseRules:
-    """The names of house rules that are on or off, and the pattern that finds one with a word for it."""
+    """The names of house rules that are flags or numbers, and the pattern that finds one with its value."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         taken = _names_in_a_hand(ruleset)
-        said = [
-            (name, option.id)
-            for option in ruleset.offered_options
-            if option.sort == "truth"
-            for name in _names_of(option)
-            if fold_name(name) not in taken and _names_no_other(name, ruleset)
-        ]
-        self.names = {fold_name(name): option_id for name, option_id in said}
-        spoken = "|".join(sorted({_as_typed(name) for name, _ in said}, key=len, reverse=True))
+        said = {
+            sort: {
+                name: option.id
+                for option in ruleset.offered_options
+                if option.sort == sort
+                for name in _names_of(option)
+                if fold_name(name) not in taken and _names_no_other(name, ruleset)
+            }
+            for sort in (TRUTH, NUMBER)
+        }
+        self.names = {fold_name(name): ident for names in said.values() for name, ident in names.items()}
+        flag, number = (_any_of(said[sort]) for sort in (TRUTH, NUMBER))
         on, off, before = map(_one_of, ("typed on", "typed off", "typed without"))
         self.pattern = re.compile(
-            rf"(?P<name>{spoken})\s*=?\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{spoken})"
+            rf"(?P<name>{flag})\s*=?\s*(?:(?P<on>{on})|{off})|(?:{before})\s*(?P<name_after>{flag})"
+            rf"|(?P<name_of_number>{number})\s*=?\s*{NUMBER_WITH_UNIT}"
         )
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """The pattern of any of these names; one that fits nothing if there are none."""
+    return "|".join(sorted(map(_as_typed, names), key=len, reverse=True)) or r"(?!)"
 
 
 @kept_by_identity(limit=24)
@@ -78,8 +91,9 @@ def _house_rules_of(ruleset: Ruleset) -> _HouseRules:
 def _names_of(option: Option) -> Iterator[str]:
     """What players call a house rule: its id, its names, and their other words for it."""
     yield option.id
-    yield from (name for _, name in option.names)
-    yield from (word for word, meant in players_words().items() if option.id in meant)
+    yield from (name for _, name in recognized_names(option))
+    if option.sort == TRUTH:  # riichi sticks are a number of sticks, and not what one is worth
+        yield from (word for word, meant in players_words().items() if option.id in meant)
 
 
 def _names_in_a_hand(ruleset: Ruleset) -> frozenset[str]:

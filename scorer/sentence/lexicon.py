@@ -13,6 +13,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from scorer.hand import WINDS
+from scorer.language.vocabulary import WINS_BY_FACT
 from scorer.languages import traditional_table
 from scorer.memo import kept_by_identity
 from scorer.package import package_file
@@ -57,7 +58,6 @@ TOPICS = tuple(
     if (name := key.removeprefix(NAMED_TOPIC)) != key
 )
 """The topics of help, in the order of the phrases with their words."""
-WINS_BY_FACT = {"self_draw": "tsumo", "discard": "ron"}
 
 
 @cache

@@ -74,7 +74,7 @@ class SentencePart:
     @property
     def setting(self) -> str:
         """The word such as `name=value` for which it stands; empty if it is none."""
-        return self.value("short") or self.text * (self.sort == "value")
+        return self.value("short") or (self.text if self.sort == "value" else "")
 
     def has(self, *sorts: str) -> bool:
         return not self.value_by_sort.keys().isdisjoint(sorts)

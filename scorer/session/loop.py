@@ -209,7 +209,7 @@ class Session(Context):
             raise line_error(text, name, Message("no such session command", name), *close)
         ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
         if ruleset in shipped_names():
-            message = Message("word is a ruleset", name, self.command(RULES_COMMAND), ruleset)
+            message = Message("word is a ruleset", name, self.command(RULES_COMMAND), name)
             raise line_error(text, name, message)
         try:
             return answer_hand(self, state, text)

@@ -442,9 +442,9 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
+    words = circumstance_words(node, speech)
     if not opposite and (number := _counted_circumstance(node, speech)):
         return number
-    words = circumstance_words(node, speech)
     if opposite:
         return no_circumstance_clause(node, words, speech)
     return _circumstances_clause(node, words, speech)
@@ -735,6 +735,8 @@ def _absence_clause(counted: Node, speech: Speech) -> str:
     """
     if words := circumstance_words(counted, speech):
         return no_circumstance_clause(counted, words, speech)
+    if counted.args[:1] == ("waits",) and not speech.is_english:
+        return speech.phrase("not ready")
     return speech.phrase("no such", counted_noun(counted, speech, 2))
 
 
@@ -742,6 +744,8 @@ def _presence_clause(counted: Node, speech: Speech) -> str:
     """That there is at least one of what a number counts."""
     if words := circumstance_words(counted, speech):
         return _circumstances_clause(counted, words, speech)
+    if counted.args[:1] == ("waits",) and not speech.is_english:
+        return speech.phrase("ready")
     return speech.phrase("at least one", counted_noun(counted, speech, 1))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import holds, rules_view, seats_of
-from scorer.engine.request import callable_kinds
 from scorer.ruleset.model import DrawnDeal, PaidEvent, Pattern, Ruleset
 from scorer.shapes import SetKind, can_be_added
 from scorer.tiles import Suit, Tile, TileKind
@@ -58,7 +57,7 @@ class Description:
     @property
     def callable_kinds(self) -> tuple[SetKind, ...]:
         """The kinds of set that can be called from another player."""
-        return tuple(self.ruleset.kind_by_id[name] for name in callable_kinds(self.ruleset))
+        return tuple(self.ruleset.kind_by_id[name] for name in self.ruleset.callable_kinds)
 
     @property
     def added_kinds(self) -> tuple[SetKind, ...]:

@@ -18,7 +18,7 @@ from scorer.engine.score import HandView
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.memo import kept_by_identity
-from scorer.message import Message, Text, clauses
+from scorer.message import LocalizedText, Message, Text, clauses
 from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.scoring import readings_of
@@ -78,8 +78,9 @@ def _chosen_ids(
         known = dict.fromkeys(idents[0] for idents in ids_by_word.values())
         items = ruleset.limits if noun == "limit" else ruleset.patterns
         names = {one.id: typed_item(one) for one in items if one.id in known}
+        called = {one.id: LocalizedText(one.names) for one in items} if " " in text.strip() else names
         near = (ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
-        close = tuple(names.get(ident, ident) for ident in near)
+        close = tuple(called.get(ident, ident) for ident in near)  # of several words, a name
         lists = "" if close else Message("list of patterns", ruleset.id)
         has = available_names(names.values()) if len(known) <= MOST_LISTED else lists
         message = clauses(Message(f"no such {noun}", ruleset.label), has)

@@ -549,6 +549,12 @@ def _rank_relation(terms: Sequence[Term], speech: Speech) -> SetsRelation:
         return _relation_in_words(speech, "same numbers")
     if len(steps) == 1:
         return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))
+    if speech.is_english and len(offsets) == 3 and len({*offsets}) == 2:
+        is_higher = offsets[0] == offsets[1]
+        step = speech.number_word(offsets[2] - offsets[0])
+        return _relation_in_words(
+            speech, "third set", speech.phrase("higher by" if is_higher else "lower by", step)
+        )
     numbers = ", ".join(f"n{offset:+d}" if offset else "n" for offset in offsets)
     return _relation_in_words(speech, "at numbers", numbers)
 

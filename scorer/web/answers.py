@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.answers import ruleset_of
 from scorer.errors import Fault, InputError, RulesetError, ScorerError
+from scorer.languages import ENGLISH, LANGUAGES
 from scorer.questions.hands import refusal
 from scorer.questions.pages import as_fragment, as_line, as_line_html, question_hand, tile_symbols
 from scorer.questions.registry import (
@@ -158,11 +159,11 @@ def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
     """An error as data; for the page, which shows it as an answer, with the place of each fault in full."""
     from scorer.render.problems import localized_error
 
-    data = as_data(error)
+    language = body.get("language", ENGLISH) if isinstance(body, dict) else ENGLISH
+    data = as_data(error, language if language in LANGUAGES else ENGLISH)
     assert isinstance(data, dict)
     if not (isinstance(body, dict) and body.get("form") == "page"):
         return data
-    language = body.get("language", "en")
     data["form"] = "page"
     data["error"]["message"] = localized_error(error, language)
     if isinstance(error, InputError):

@@ -99,14 +99,15 @@ def shown_tiles(reading: Reading) -> Reading:
 
 
 def lent_hands(ruleset: Ruleset, number: int) -> Iterator[Hand]:
-    """Complete hands, some with called sets, in which jokers have taken the place of two tiles: in every other
-    hand one of them is the winning tile.
+    """Complete hands, some with called sets, in which jokers have taken the place of two tiles, in each hand of
+    others; the last one may be the winning tile.
     """
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     for place, (hand, _) in enumerate(sample_hands(ruleset, 4, number)):
         hidden = [*hand.concealed_tiles, hand.winning_tile]
-        plain = [at for at, tile in enumerate(hidden) if tile != joker][::-1]
-        for at in plain[place % 2 :][: max(2 - hidden.count(joker), 0)]:
+        plain = [at for at, tile in enumerate(hidden) if tile != joker]
+        first = 2 * place % len(plain)
+        for at in [*plain[first:], *plain[:first]][: max(2 - hidden.count(joker), 0)]:
             hidden[at] = joker
         if hidden.count(joker) == 2:
             yield replace(
@@ -137,8 +138,36 @@ def test_jokers_are_read_as_if_every_choice_of_tiles_were_tried(shapes: str, fif
 @pytest.mark.parametrize("shapes", SHAPES)
 def test_jokers_in_the_place_of_two_tiles_leave_a_hand_complete(shapes: str, fifth: str) -> None:
     ruleset = box(shapes, fifth)
-    hands = list(lent_hands(ruleset, 4))
+    hands = list(lent_hands(ruleset, 6))
     assert complete_hands(ruleset, 2, hands) == len(hands)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "text", "complete"),
+    [
+        ("different pairs", "111k22k3k0j+0j", 0),
+        ("different pairs", "11k22k33k0j+0j", 1),
+        ("pairs", "111k22k3k0j+0j", 1),
+        ("rows", "1k0j0j123l1t+1t", 1),
+        ("rows", "15k0j13l0j1t+1t", 1),
+        ("loose tiles", "111k22k1t0j+0j", 1),
+        ("loose tiles", "11k22k12t0j+0j", 1),
+        ("loose tiles", "(111k)1t0j0j0j+0j", 1),
+    ],
+)
+def test_what_jokers_are_in_these_hands_is_what_trying_every_tile_finds(
+    shapes: str, text: str, complete: int
+) -> None:
+    ruleset = box(shapes, "true")
+    assert complete_hands(ruleset, text.count("0j"), [parse_hand(text, ruleset)]) == complete
+
+
+@pytest.mark.parametrize(("text", "complete"), [("15k14l+0j", 1), ("15k1l0j+1l", 1), ("15k2l0j+1l", 0)])
+def test_a_joker_is_the_tile_of_which_a_hand_of_one_each_has_none_or_any_second_one(
+    text: str, complete: int
+) -> None:
+    ruleset = box("one of each")
+    assert complete_hands(ruleset, 1, [parse_hand(text, ruleset)]) == complete
 
 
 @pytest.mark.parametrize("fifth", ["false", "true"])
@@ -262,9 +291,9 @@ def test_a_reading_names_what_every_joker_stands_for_also_in_called_sets(
 
 
 def holds_jokers_in_pungs(hand: Hand, reading: Reading, joker: Tile) -> bool:
-    """Whether the other groups of a reading can be made of plain tiles."""
+    """Whether the other concealed groups of a reading can be made of plain tiles."""
     plain = Counter(tile.kind for tile in hand.concealed_tiles if tile != joker)
-    others = [group for group in reading.groups if group.kind != "pung"]
+    others = [group for group in reading.groups if group.kind != "pung" and not group.is_melded]
     needed = Counter(kind for group in others for kind in group.kinds)
     if any(group.is_won for group in others):
         if hand.winning_tile == joker:

@@ -13,7 +13,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
 from scorer.values import replace
-from tests.readings.test_joker_choices import SHAPES, box
+from tests.readings.test_joker_choices import SHAPES, box, lent_hands
 from tests.support.loops import some
 
 NEARLY = ["147m258p36s258s36p+9s", "147m258p369s11p23s+4s", "14m258p369s1234z7m+2p", "19m19p19s1234567z+1m"]
@@ -50,7 +50,10 @@ def test_hands_of_every_shape_wait_for_what_completes_them(name: str) -> None:
 @pytest.mark.parametrize("shapes", SHAPES)
 def test_hands_of_shapes_of_every_kind_wait_for_what_completes_them(shapes: str) -> None:
     ruleset = box(shapes)
-    for hand in some([hand for hand, _ in sample_hands(ruleset, 4, 4)]):
+    lent = [
+        hand for hand in lent_hands(ruleset, 4) if hand.winning_tile.kind in ruleset.tileset.playing_kinds
+    ]
+    for hand in some([*(hand for hand, _ in sample_hands(ruleset, 4, 4)), *lent]):
         found = completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables)
         held = Counter(tile.kind for tile in hand.waiting_hand.concealed_tiles)
         held.update(tile.kind for meld in hand.melds for tile in meld.tiles)

@@ -24,6 +24,7 @@ from scorer.sentence.lexicon import TOPICS
 from scorer.teach.payment_table import PaymentTable
 from scorer.texts import message_texts, phrases
 from scorer.tiles import name_in
+from scorer.web.answers import answer_text
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.places import ROOT
@@ -270,7 +271,7 @@ def _words_of_keys() -> Iterator[str]:
         for key, declared in keys.items():
             forms = declared.form.split("|") if declared.label is not None else []
             yield from (f"{key}={word}" for form in forms for word in WORD_FORMS.get(form, ()))
-    yield from ("covers=pattern", "covers=hand", "counters=discarder", "counters=liable")
+    yield from ("covers=pattern", "covers=hand", "counters=discarder", "counters=liable", "cap=99")
     yield from (f"formal_waits={word}" for word in WORD_FORMS["formal"])
     yield from (f"two={word}" for word in WORD_FORMS["several"])
 
@@ -389,6 +390,16 @@ def test_a_number_in_a_name_is_the_same_in_every_language() -> None:
             "十三" in name_in(one.names, language) or "国士" in name_in(one.names, language)
             for language in FOREIGN
         )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "no such circumstance"), ("zh-Hans", "本规则没有这种情况")]
+)
+def test_an_error_as_json_is_in_the_language_asked_for(language: str, told: str) -> None:
+    shown = run("score", "1m", "-w", "xyz", "--lang", language, "-f", "json").stdout
+    assert told in json.loads(shown)["error"]["faults"][0]["message"], shown
+    body = json.dumps({"hand": "1m", "circumstances": ["xyz"], "language": language})
+    assert told in json.loads(answer_text("score", body))[1]["error"]["faults"][0]["message"]
 
 
 @pytest.mark.parametrize("language", FOREIGN)

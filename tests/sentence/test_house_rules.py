@@ -52,6 +52,24 @@ def test_a_house_rule_is_named_by_its_label_and_a_word_for_yes_or_no(said: str, 
 
 
 @pytest.mark.parametrize(
+    ("name", "said", "meant"),
+    [
+        ("mcr", "起胡3番", "minimum_fan=3"),
+        ("mcr", "起和番数=6，", "minimum_fan=6"),
+        ("guangdong", "起和 4番", "least_fan=4"),
+        ("riichi", "本场点数 300", "honba_value=300"),
+    ],
+)
+def test_a_house_rule_that_is_a_number_is_named_with_it(name: str, said: str, meant: str) -> None:
+    assert [one.assignment for one in house_rules_in(f"{HAND} {said}", load_ruleset(name))] == [meant]
+
+
+@pytest.mark.parametrize("said", ["riichi sticks 1", "tsumibo 2", "供托2"])
+def test_what_lies_on_the_table_is_no_house_rule(said: str) -> None:
+    assert house_rules_in(f"{HAND} {said}", load_ruleset("riichi")) == ()
+
+
+@pytest.mark.parametrize(
     "said", [f"{HAND} 一発なし", "喰いタンなし", f"{HAND} no ippatsu", f"{HAND} open_tanyao=false"]
 )
 def test_what_is_said_of_the_win_or_without_a_hand_is_no_house_rule(said: str) -> None:

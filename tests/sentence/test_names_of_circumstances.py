@@ -116,3 +116,24 @@ def test_a_name_that_needs_a_circumstance_and_more_states_it_and_is_explained(
     typed = run(sentence, columns=200, env={"SCORER_RULESET": game, "SCORER_LANG": language}).stdout
     page = answer("sentence", {"ruleset": game, "language": language, "form": "text", "line": sentence})
     assert shown in typed and shown in page.data["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "win"),
+    [("mcr", "妙手回春", "--tsumo"), ("mcr", "海底捞月", "--ron")],
+)
+def test_the_name_of_a_way_to_win_states_its_circumstance_on_the_command_line(
+    name: str, word: str, win: str
+) -> None:
+    shown = run("score", "123456789m123m5m+5m", "-r", name, win, "--with", word, "--lang", "zh").stdout
+    assert word in shown, shown
+
+
+@pytest.mark.parametrize(
+    ("said", "game"),
+    [("国标 123456789m123m5m+5m 点和", "国标麻将"), ("长沙 222m345p678s55m234s 自摸", "长沙麻将")],
+)
+def test_a_sentence_may_begin_with_the_name_of_its_game(said: str, game: str) -> None:
+    shown = run("ask", said, "--lang", "zh").stdout
+    assert game in shown, shown
+    assert "役满" in run("ask", "立直 国士无双 自摸", "--lang", "zh").stdout

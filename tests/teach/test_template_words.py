@@ -301,6 +301,9 @@ def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool],
     if match := re.match(r"each (\w+) higher than the one before", text):
         step = COUNTS[match[1]]
         return (lambda sets: at_steps(range(0, step * len(sets), step))(sets)), match.end()
+    if match := re.match(r"two of the same numbers and the third (\w+) (higher|lower)", text):
+        step = COUNTS[match[1]]
+        return at_steps([0, 0, step] if match[2] == "higher" else [0, step, step]), match.end()
     if match := re.match(r"at numbers (n(?:[+-]\d)?(?:, n(?:[+-]\d)?)*)", text):
         return at_steps(int(one[1:] or 0) for one in match[1].split(", ")), match.end()
     if match := re.match(r"in one suit", text):

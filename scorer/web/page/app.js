@@ -436,7 +436,7 @@ function showTab() {
 function renderModes() {
   const choices = [['tile', {sort: 'tile'}, t('mode tile')]];
   for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, kind.call || `(${kind.name})`, t('mode call', kind.name)]);
-  for (const kind of rules.added) choices.push([`added ${kind.id}`, {sort: 'set', kind, mark: '(', added: true}, `(${kind.name}+)`, t('mode added', kind.name)]);
+  for (const kind of rules.added) choices.push([`added ${kind.id}`, {sort: 'set', kind, mark: '(', added: true}, kind.call || `(${kind.name}+)`, t('mode added', kind.name)]);
   for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, kind.call || `[${kind.name}]`, t('mode concealed', kind.name)]);
   choices.push(['win', {sort: 'win'}, t('mode win')]);
   for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', indicator: item.id, most: item.most}, item.name]);
