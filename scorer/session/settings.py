@@ -72,6 +72,8 @@ def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answ
     if not line.argument:
         return state, table_document(context, state)
     rules = context.rules_of(state)
+    if _option_named(line.argument, rules):
+        raise line_error(line.argument, line.argument, Message("needs a value", line.argument))
     text = " ".join(_settings_in(line.argument, rules))
     example = read_example(text, rules, is_typed=True)
     if example.faults:
