@@ -21,6 +21,7 @@ from scorer.engine.score import HandView
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
+from scorer.language.nodes import comparable_tree
 from scorer.languages import TEXT_LANGUAGES, is_english
 from scorer.message import Listed, Message, Text, Translated, message_parts
 from scorer.phrases import headed_text, numeral, translate
@@ -168,6 +169,8 @@ def _run_example(
         views = [view.with_reading(reading) for reading in readings]
         subject.witnesses.extend(views[:1] if rules.chosen_options == before.chosen_options else ())
         subject.holding |= {example.id} if holds else set()
+        if holds and isinstance(there, Pattern) and there.condition is not None:
+            subject.met_conditions.add(comparable_tree(there.condition))
         # tiles of a base may be no complete hand here
         if holds != should_hold and (views or subject.is_own(entry)):
             yield _wrong_example(there, entry, views, holds, there is rules.otherwise)

@@ -213,6 +213,8 @@ class _PartOfExpression:
 
     def _can_never_hold(self, node: Node) -> bool:
         """Whether a condition can never hold. Example hands are tried first."""
+        if comparable_tree(node) in self.subject.met_conditions:
+            return False
         return self.subject.witness([(node, True)]) is None and self.solver.is_impossible(node)
 
     def _always(self, node: Node) -> bool:

@@ -76,6 +76,8 @@ class RulesUnderCheck:
         self.root = building.root
         self.witnesses: list[View] = []
         """readings of example hands; a condition that holds in one of them is possible"""
+        self.met_conditions: set[object] = set()
+        """the conditions of patterns that hold in an example, under whatever options it has"""
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
         self.wrong_examples: list[WrongExample] = []
