@@ -49,7 +49,7 @@ def catalogue_rows(name: str) -> list[tuple[str, list[str]]]:
 
 
 def table_rows(text: str) -> Iterable[Sequence[str]]:
-    """The rows of a table of texts, which a wheel has column by column: `by_column` of .ci/hatch_build.py.
+    """The rows of a table of texts, which a wheel has column by column, see .ci/hatch_build.py.
 
     >>> [*table_rows("# the winds\\nE | East | 東\\nS | South | 南\\n")]
     [['E', 'East', '東'], ['S', 'South', '南']]

@@ -171,11 +171,12 @@ def as_value(option: Option, value: Value) -> Value:
         return value
     if option.sort == TRUTH:
         return {"true": True, "false": False}.get(truth_word(value), value)
-    if number := COUNTED.fullmatch(value):
-        return int(number[1])
     named = {fold_name(name): choice for choice, names in option.choice_names for _, name in names}
     choice_by_text = {str(choice): choice for choice in option.choices}
-    return choice_by_text.get(named.get(fold_name(value), ""), value)
+    if (choice := named.get(fold_name(value))) in choice_by_text:
+        return choice_by_text[choice]
+    number = COUNTED.fullmatch(value)
+    return int(number[1]) if number else value
 
 
 def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:

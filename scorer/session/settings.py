@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import numeric
 
-from scorer.engine.configure import configure_ruleset
+from scorer.engine.configure import as_value, configure_ruleset
 from scorer.engine.examples import read_example
 from scorer.engine.request import count_fault
 from scorer.errors import InputError
 from scorer.hand import WINDS, wind_letter
-from scorer.labels import missing_language_note
+from scorer.labels import missing_language_note, option_assignment
 from scorer.message import Listed, Message
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translations
 from scorer.render.document import paragraph
-from scorer.ruleset.model import recognized_names
+from scorer.ruleset.model import option_value_fault, recognized_names
 from scorer.session.evening import refuse_at_table, table_document
 from scorer.session.state import WHOLE_NUMBER, Answer, CommandLine, Context, SessionState, line_error
 from scorer.suggest import players_words
@@ -72,9 +72,11 @@ def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answ
     if not line.argument:
         return state, table_document(context, state)
     rules = context.rules_of(state)
-    if _option_named(line.argument, rules):
+    settings = [*_settings_in(line.argument, rules)]
+    is_value_given = any(one.partition("=")[0] in rules.option_by_id for one in settings)
+    if not is_value_given and _option_named(line.argument, rules):
         raise line_error(line.argument, line.argument, Message("needs a value", line.argument))
-    text = " ".join(_settings_in(line.argument, rules))
+    text = " ".join(settings)
     example = read_example(text, rules, is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
@@ -94,12 +96,27 @@ def _settings_in(text: str, rules: Ruleset) -> Iterator[str]:
         yield setting
         return
     while words:
-        prefixes = ("".join(words[:count]) for count in range(1, min(len(words), MOST_WORDS_OF_A_NAME + 1)))
-        ids = [_option_named(prefix.rstrip("="), rules) for prefix in prefixes]
-        count = next((count for count, ident in enumerate(ids, 1) if ident), 1)
-        name = (ids[count - 1] if ids else "") or words[0].rstrip("=")
-        yield f"{name}={words[count]}" if len(words) > count else words[0]
-        del words[: count + 1]
+        setting, count = _first_setting(words, rules)
+        yield setting
+        del words[:count]
+
+
+def _first_setting(words: Sequence[str], rules: Ruleset) -> tuple[str, int]:
+    """The setting that these words begin with, and of how many words it is. The name of an option goes before
+    a longer one if the next word can be its value: `人和 飜数` and not the number of han of 人和.
+    """
+    if len(words) == 1:
+        return words[0], 1
+    setting = f"{words[0].rstrip('=')}={words[1]}", 2
+    longest = next((count for count, word in enumerate(words, 1) if word.endswith("=")), MOST_WORDS_OF_A_NAME)
+    for count in range(1, min(len(words), longest + 1)):
+        option = rules.option_by_id.get(_option_named("".join(words[:count]).rstrip("="), rules))
+        if option:
+            value = as_value(option, words[count])
+            if not option_value_fault(option, value):
+                return option_assignment(option.id, value), count + 1
+            setting = f"{option.id}={words[count]}", count + 1
+    return setting
 
 
 def numbered_option(word: str, rules: Ruleset) -> str:

@@ -32,6 +32,7 @@ TYPED = [
         {"options": (("gates_of_heaven_discard", "end_triplet"),)},
     ),
     ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん=あり", {"options": (("ron_triple", True),)}),
+    ("ja", "riichi", "設定 人和 満貫", {"options": (("renhou", "mangan"),)}),
     ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん あり", {"options": (("ron_triple", True),)}),
 ]
 

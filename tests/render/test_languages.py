@@ -313,8 +313,8 @@ def _slots(text: str) -> list[str]:
 
 WITHIN = re.compile(r"\{@([^{}]*)\}")
 """A phrase within a phrase."""
-NOTATION = re.compile(r"[0-9]+[mpszf]")
-"""Tiles in an example, which are written in the same way in every language."""
+NOTATION = re.compile(r"[0-9]+[mpszf]|-o (?=名)")
+"""Tiles in an example and options of the command line, which are written in the same way in every language."""
 
 
 def test_a_phrase_within_a_phrase_is_there_and_has_no_slots() -> None:

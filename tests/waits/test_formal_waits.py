@@ -14,6 +14,7 @@ from scorer.distance import distances
 from scorer.engine.evaluate import View
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
+from scorer.message import message_text
 from scorer.notation import read_waiting
 from scorer.replay.rules import TableRules
 from scorer.ruleset.find import shipped_names
@@ -153,5 +154,5 @@ def test_a_wrong_value_names_the_right_ones() -> None:
 
 
 def test_a_comparison_names_how_such_waits_count() -> None:
-    (change,) = differences(rules_with("riichi", "false"), rules_with("riichi", "concealed"))
-    assert (change.old_text, change.new_text) == ("", "unless all are concealed")
+    (change,) = differences(rules_with("riichi", "false"), rules_with("riichi", "concealed"), "en")
+    assert (change.old_text, message_text(change.new_text)) == ("", "unless all are concealed")
