@@ -71,7 +71,7 @@ def find_readings(
         key, known = (hand, self_draw, shapes), tables.known_readings
         found = known.get(key)
         if found is None:
-            found = known.keep(key, _found(*key, tables, StepBudget(), limit))
+            found = known.keep(key, (*_found(*key, tables, StepBudget(), limit),))
         return [*found]
     return _found(hand, self_draw, shapes, tables, steps or StepBudget(), limit)
 

@@ -196,7 +196,7 @@ class SetTables:
         self._knitted_by_text: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._counts_by_text: dict[str, tuple[tuple[int, Counter[int]], ...]] = {}
         self._rows: dict[str, tuple[Filling, ...]] = {}
-        self.known_readings: Memo[object, list[Reading]] = Memo(limit=MOST_KNOWN)
+        self.known_readings: Memo[object, tuple[Reading, ...]] = Memo(limit=MOST_KNOWN)
         """a cache: the readings of hands that were asked about last, each with its situation and shapes"""
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 

@@ -87,8 +87,8 @@ def phrases() -> Mapping[str, Mapping[str, str]]:
 def foreign_terms() -> Mapping[str, Mapping[str, str]]:
     """The phrases in which games from elsewhere keep their terms in Taiwan and Hong Kong, as words of a game.
 
-    >>> phrase_template("winning tile", "zh-HK"), foreign_terms()["winning tile"]
-    ('食糊牌', {'zh': '和牌张'})
+    >>> phrase_template("discarder", "zh-HK"), foreign_terms()["discarder"]
+    ('出銃者', {'zh': '点炮者'})
     """
     return {key: {"zh": phrases()[key]["zh"]} for key, _ in catalogue_rows(LOCAL_FILE)}
 

@@ -852,8 +852,8 @@ class Ruleset:
         elsewhere keeps its terms in Taiwan and Hong Kong.
 
         >>> from scorer import load_ruleset
-        >>> [load_ruleset(name).phrases_in("zh-HK").get("false win") for name in ("hong-kong", "mcr")]
-        [None, {'zh': '诈和'}]
+        >>> [load_ruleset(name).phrases_in("zh-HK").get("discarder") for name in ("hong-kong", "mcr")]
+        [None, {'zh': '点炮者'}]
         """
         is_abroad = is_traditional(language) and not is_traditional(self.native)
         return self._phrases_abroad if is_abroad else self.phrases
