@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -82,11 +81,6 @@ class Hand:
         """All tiles of the sets, including the winning tile and melds, without flowers."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed_tiles, self.winning_tile, *in_melds)
-
-    @cached_property
-    def own_counts(self) -> Counter[int]:
-        """How many tiles of each kind are in the hand, outside of melds."""
-        return Counter([tile.kind for tile in (*self.concealed_tiles, self.winning_tile)])
 
     @property
     def pieces(self) -> tuple[Tile, ...]:

@@ -211,7 +211,7 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
     elif _has_the_size(hand, shape, tables):
-        counts = hand.own_counts
+        counts = Counter([tile.kind for tile in (*hand.concealed_tiles, hand.winning_tile)])
         if shape.way in ("sets", "fixed"):
             yield from _set_fillings(counts, shape, tables, melds, steps)
         elif not melds:

@@ -12,7 +12,14 @@ from scorer.fast.interface import compiled_engine
 from scorer.ruleset.find import shipped_names
 
 HAND = "234m345p67p456s55s+8p"
-NOTES = {"shared_values", "configured_rulesets", "hands_by_text", "known_readings", "with_other_copies", " late"}
+NOTES = {
+    "shared_values",
+    "configured_rulesets",
+    "hands_by_text",
+    "known_readings",
+    "with_other_copies",
+    " late",
+}
 """What a ruleset remembers, and parts of a file that nobody has asked for yet: no part of what it says."""
 PLAIN = (str, int, float, bool, bytes, type(None), type, re.Pattern)
 
