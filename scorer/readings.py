@@ -71,12 +71,12 @@ def find_readings(
         key, known = (hand, self_draw, shapes), tables.known_readings
         found = known.get(key)
         if found is None:
-            found = known.keep(key, (*_found(*key, tables, StepBudget(), limit),))
+            found = known.keep(key, (*_readings_of(*key, tables, StepBudget(), limit),))
         return [*found]
-    return _found(hand, self_draw, shapes, tables, steps or StepBudget(), limit)
+    return _readings_of(hand, self_draw, shapes, tables, steps or StepBudget(), limit)
 
 
-def _found(
+def _readings_of(
     hand: Hand,
     self_draw: bool,
     shapes: tuple[Shape, ...],
