@@ -499,7 +499,10 @@ def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
         return _held_clause(condition_finding(opposite, view, speech), speech)
     if node.op == "not" and node.args[0].op not in ("or", "compare"):
         said = _held_clause(condition_finding(node.args[0], view, speech), speech)
-        return speech.phrase("found", said) if node.args[0].op == "named" else said
+        has_name = node.args[0].op == "named" and speech.localized_name(
+            speech.rules.fact_by_id[node.args[0].args[0]].names
+        )
+        return speech.phrase("found", said) if has_name else said
     if node.op == "compare" and not requirement_frame(node, speech):
         said = negated_clause(node, speech)
         return said if found == speech.phrase("found none") else speech.headed_text(said, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -146,3 +147,11 @@ def test_slips_of_denials_are_found() -> None:
     ]
     assert slips(bad) == bad
     assert slips(["open_tanyaoがある", "19m5zがそろっていない"]) == ["open_tanyaoがある"]
+
+
+def test_a_fact_without_a_name_is_stated_as_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "club.yaml"
+    path.write_text("extends: riichi\nfacts: {value_pair: any_group(pair & terminal)}\n", encoding="utf-8")
+    view = view_of(score("123m456p234s78s99s+6s", load_ruleset(str(path)), circumstances=["riichi"]))
+    pinfu = view.ruleset.pattern_by_id["pinfu"]
+    assert reason_sentence(analyze_pattern(pinfu, view, "en")) == "there is a pair of terminals (99s)"
