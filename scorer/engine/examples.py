@@ -310,7 +310,7 @@ class _ExampleReader:
     ) -> tuple[Text, tuple[str, ...]]:
         """The message for a word that is not known, followed by suggestions."""
         if name == "win":
-            return Message("winning tile as a word", value), (f"+{value}",)
+            return Message("winning tile as a word", f"+{value}"), (f"+{value}",)
         if option is not None:
             return option_value_fault(option, as_value(option, value)), ()
         if name in (*self.indicator_ids, *VALUE_WORDS) and not value:
