@@ -334,7 +334,7 @@ def turn_words(key: str, wind: str, turn: int, language: str) -> str:
     first seat of the dealer instead of the number.
 
     >>> [turn_words("prompt deal", "E", 3, language) for language in ("en", "zh", "zh-TW", "zh-HK")]
-    ['E3', '东3局', '東風西局', '東圈西局']
+    ['E3', '东3局', '東風西局', '東3局']
     """
     said = wind if is_english(language) and key == "prompt deal" else translate(wind, language)
     return translate(key, language, said, str(turn), translate(WINDS[(turn - 1) % len(WINDS)], language))

@@ -573,6 +573,7 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en", is_printe
         shows_id = is_english(language) and not is_printed
         names = [*_card_names(card, language), f"({card.pattern.id})" if shows_id else ""]
         head = GAP.join(dict.fromkeys(filter(None, names)))
+        head = head if is_printed else translate("card head", language, head)
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language, is_printed)))
         for item in card.examples:
             shown = _example_words(item, card, language) if is_printed else ""
