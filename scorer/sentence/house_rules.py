@@ -47,7 +47,8 @@ def house_rules_in(text: str, ruleset: Ruleset) -> tuple[NamedHouseRule, ...]:
     house_rules = _house_rules_of(ruleset)
     named = []
     for match in house_rules.pattern.finditer(folded_text(text)) if house_rules.names else ():
-        said = next(name for key, name in match.groupdict().items() if key[:4] == "name" and name)
+        group = next(key for key, name in match.groupdict().items() if key[:4] == "name" and name)
+        said = text[slice(*match.span(group))]
         value = int(match["number"]) if match["number"] else bool(match["on"])
         assignment = option_assignment(house_rules.names[fold_name(said)], value)
         named.append(NamedHouseRule(*match.span(), assignment))

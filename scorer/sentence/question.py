@@ -7,10 +7,11 @@ from typing import Any
 
 from scorer.hand import SaidParts
 from scorer.message import LocalizedText
+from scorer.parameters import TABLE_SETTINGS
 from scorer.sentence.places import SaidPlace
 from scorer.values import dataclass, replace
 
-COUNTERS = ("honba", "sticks")
+COUNTERS = TABLE_SETTINGS[2:]
 """What may be said to be 0; None if nothing is said of it."""
 
 

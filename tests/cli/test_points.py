@@ -174,11 +174,11 @@ ASSUMED = {
     "filipino": "no flowers",
     "visayan": "no flowers",
     "vietnamese": "Won on a flower",
-    "changsha": "First bird",
-    "hongzhong": "Birds",
+    "changsha": "first bird",
+    "hongzhong": "birds",
     "guangdong": "no ghost in the hand",
-    "taiwanese": "Repeats of the dealer",
-    "zung-jung": "limit hand",
+    "taiwanese": "repeats of the dealer",
+    "zung-jung": "Limit hands",
 }
 
 

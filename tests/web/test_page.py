@@ -515,7 +515,7 @@ def test_why_a_pattern_is_missing_is_two_taps_away(browser: Browser, server: Pag
     browser.click("#bar")
     browser.click("[data-tool=why] summary")
     browser.fill("[data-tool=why] select", "pinfu", "change")
-    assert "found a pair of value tiles" in text_of(browser, "[data-tool=why]")
+    assert "there is no pair of value tiles" in text_of(browser, "[data-tool=why]")
 
 
 def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageServer) -> None:
