@@ -63,7 +63,7 @@ def test_a_search_is_not_passed_over_where_patterns_are_named() -> None:
 
 
 def test_names_of_a_card_begin_with_the_language_that_is_asked_for() -> None:
-    assert run("patterns", "tanyao", "--lang", "zh").stdout.startswith("断幺九")
+    assert run("patterns", "tanyao", "--lang", "zh").stdout.startswith("【断幺九")
 
 
 def test_a_card_as_json_has_relations_and_played_examples() -> None:
