@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import holds_in_any, parse_example, read_example
 from scorer.engine.request import parse_request
@@ -20,20 +21,29 @@ from tests.support.shipped import each_box
 from tests.support.small import STANDARD, complete, faults_of, holds, made, rules, usual
 
 
-def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
-    """Examples of the ruleset that this one extends; its tiles or circumstances may be gone here."""
-    bases = [load_ruleset(name).pattern_by_id.get(pattern_id) for name in rules.extends]
-    return frozenset(text for base in bases if base for text in (*base.holds, *base.fails))
+def _claims_of_bases(rules: Ruleset, pattern_id: str) -> dict[str, Ruleset]:
+    """The examples of a pattern that the ruleset inherits, each with the ruleset to try it by: this one with the
+    options as the base has them, because an example tells about the options of its own file.
+    """
+    own_options = {option.id for option in rules.options}
+    claims: dict[str, Ruleset] = {}
+    for base in map(load_ruleset, rules.extends):
+        inherited = base.pattern_by_id.get(pattern_id)
+        texts = (*inherited.holds, *inherited.fails) if inherited else ()
+        values = {option.id: option.default for option in base.options if option.id in own_options}
+        claims |= dict.fromkeys(texts, configure_ruleset(rules, values))
+    return claims
 
 
 def _wrong(rules: Ruleset, pattern: Pattern) -> Iterator[str]:
-    inherited = _inherited(rules, pattern.id)
+    inherited = _claims_of_bases(rules, pattern.id)
     for text, wanted in [*((t, True) for t in pattern.holds), *((t, False) for t in pattern.fails)]:
-        faults = faults_of(rules, text)
-        if faults and text not in inherited:
+        tried_by = inherited.get(text, rules)
+        faults = faults_of(tried_by, text)
+        if faults and text not in inherited:  # tiles or circumstances of the base may be gone here
             yield f"{text!r}: {faults[0].message!s} (at {faults[0].position})"
-        elif not faults and holds(rules, pattern.id, text) != wanted:
-            yield f"{text!r}: {'fails' if wanted else 'holds'}, complete {complete(rules, text)}"
+        elif not faults and holds(tried_by, pattern.id, text) != wanted:
+            yield f"{text!r}: {'fails' if wanted else 'holds'}, complete {complete(tried_by, text)}"
 
 
 @pytest.mark.parametrize("name", each_box())
