@@ -4,7 +4,7 @@ in each main language.
 
 English is a catalogue like the others. phrases.zh-Hant.txt has the phrases in which Traditional Chinese has
 other words, and phrases.local.txt those in which the games of Taiwan and Hong Kong have terms of their own.
-The rest is converted. help.LANGUAGE.txt has the texts of help in another language. `{@patterns}` in any of
+The rest is converted. help.txt has the texts of help in languages other than English. `{@patterns}` in any of
 them is another phrase, in the words of the game.
 """
 
@@ -36,7 +36,8 @@ WITHIN_PHRASE = re.compile(r"\{@([^{}]*)\}")
 """What begins a slot for a phrase within a phrase, and the slot."""
 MESSAGE_FILES = ("messages.txt", "rule-messages.txt")
 """Messages about inputs, and about rule files."""
-HELP_FILE = "help.{}.txt"
+HELP_FILE = "help.txt"
+HELP_COLUMNS = [one for one in MAIN_LANGUAGES if not is_english(one)]
 SEPARATOR, COLUMN_BREAK = " | ", "\f"
 TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of these two files. A text of Hong Kong that is empty is the same as in Taiwan."""
@@ -155,6 +156,6 @@ def help_texts(language: str) -> Mapping[str, str]:
     >>> help_texts("ja")["--honba"], help_texts("zh-TW")["--honba"]
     ('本場の数', '本場數')
     """
-    rows = catalogue_rows(HELP_FILE.format(main_language(language)))
-    texts = {key: local_text(SEPARATOR.join(parts), language) for key, parts in rows}
+    column = HELP_COLUMNS.index(main_language(language))
+    texts = {key: local_text(texts[column], language) for key, texts in catalogue_rows(HELP_FILE)}
     return {key: text_with_phrases(text, language) for key, text in texts.items()}

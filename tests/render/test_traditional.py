@@ -20,7 +20,15 @@ from scorer.languages import (
 )
 from scorer.message import Message, message_text
 from scorer.phrases import translate
-from scorer.texts import LOCAL_FILE, MESSAGE_FILES, PHRASES_FILE, TRADITIONAL_FILE, catalogue_rows, phrases
+from scorer.texts import (
+    HELP_FILE,
+    LOCAL_FILE,
+    MESSAGE_FILES,
+    PHRASES_FILE,
+    TRADITIONAL_FILE,
+    catalogue_rows,
+    phrases,
+)
 from scorer.web.files import page_file
 from tests.support.places import ROOT
 from tests.support.shipped import each_box, each_box_in
@@ -50,8 +58,7 @@ def chinese_texts() -> dict[str, str]:
     }
     rows = [line.split(" | ") for line in page_file("words.txt").decode().splitlines()]
     written |= {file.name: file.read_text("utf-8") for file in files if file.name.endswith(".zh.yaml")}
-    lines = (ROOT / "scorer" / "help.zh.txt").read_text("utf-8").splitlines()
-    written["help.zh.txt"] = " ".join(line.partition(" | ")[2] for line in lines if line[:1] != "#")
+    written[HELP_FILE] = " ".join(texts[1] for _, texts in catalogue_rows(HELP_FILE))
     for name in MESSAGE_FILES:
         written[name] = " ".join(texts[2] for _, texts in catalogue_rows(name))
     written["words.txt"] = " ".join(row[3] for row in rows if len(row) > 3 and row[0][0] != "#")
