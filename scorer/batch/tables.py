@@ -15,9 +15,8 @@ from scorer.batch.lines import LONGEST_LINE, NumberedItems
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.hand import USUAL_INDICATORS
-from scorer.message import Listed, Message
+from scorer.message import Listed, Message, Text
 from scorer.parameters import COUNT, TEXT
-from scorer.phrases import plural
 from scorer.rows import (
     KEYS,
     OF_RULES,
@@ -41,9 +40,11 @@ Item = bytes | BadLine
 Items = list[Any]
 """Items to score: lines of JSON, or rows and the errors of unreadable rows, depending on
 `WorkOrder.columns_given`."""
+CSV_REASONS = {"unexpected end of data": "csv end", "',' expected after '\"'": "csv quote"}
+"""The messages for the usual reasons that Python's reader of CSV gives."""
 
 
-def _bad_row(message: str, position: int | None = None, ident: object = None) -> BadLine:
+def _bad_row(message: Text, position: int | None = None, ident: object = None) -> BadLine:
     return BadLine([Fault("row", position, message)], ident)
 
 
@@ -252,23 +253,21 @@ class CsvHands:
 
     def _parse_cells(self, row: bytes) -> list[str] | BadLine:
         if len(row) > LONGEST_LINE:
-            return _bad_row(f"the row is longer than {LONGEST_LINE:,} bytes")
+            return _bad_row(Message("long row", LONGEST_LINE))
         try:
             return next(csv.reader([row.decode("utf-8")], delimiter=self.separator, strict=True), [])
         except UnicodeDecodeError as error:
-            return _bad_row(f"the byte 0x{row[error.start]:02X} is not UTF-8", error.start)
+            return _bad_row(Message("byte not UTF-8", row[error.start]), error.start)
         except csv.Error as error:
             what = str(error).partition(" - ")[0]  # the rest of Python's message is for programmers
-            return _bad_row(f"this is not a CSV row: {what}")
+            return _bad_row(
+                Message("no CSV row", Message(CSV_REASONS[what]) if what in CSV_REASONS else what)
+            )
 
     def _row(self, cells: list[str] | BadLine) -> Row | BadLine:
         if isinstance(cells, BadLine):
             return cells
         if len(cells) != len(self.columns):
             ident = dict(zip(self.columns, cells, strict=False)).get("id") or None
-            return _bad_row(
-                f"{len(cells)} {plural('cell', len(cells))}, "
-                f"but {len(self.columns)} {plural('column', len(self.columns))}",
-                ident=ident,
-            )
+            return _bad_row(Message("cells and columns", len(cells), len(self.columns)), ident=ident)
         return tuple(cells)

@@ -75,8 +75,17 @@ def localized_fault(fault: Fault, language: str) -> Fault:
     if meant and (is_english(language) or message == str(fault.message)):
         message = f"{message}; did you mean {meant}?"
     elif meant:
-        message = translate("did you mean", language, message, join_words(near, language, "or"))
+        message = translate("did you mean", language, message, _quoted_words(near, language))
     return replace(fault, message=message, text=text, suggestions=())
+
+
+def _quoted_words(words: Sequence[str], language: str) -> str:
+    """Alternatives for a sentence that puts them in quotes: each of them in its own.
+
+    >>> _quoted_words(["底", "每台"], "zh-TW")
+    '底」或「每台'
+    """
+    return join_words([translate("quoted", language, word) for word in words], language, "or")[1:-1]
 
 
 # ---- a caret under its place
