@@ -10,7 +10,7 @@ from scorer.languages import MAIN_LANGUAGES, is_english, local_text, main_langua
 from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.suggest import nearest_names
-from scorer.texts import catalogue_rows
+from scorer.texts import catalogue_rows, text_with_phrases
 from scorer.values import dataclass, replace
 
 CODES = Path(package_file("check", "codes.yaml"))
@@ -68,7 +68,7 @@ def code_texts(code: str, texts: Sequence[str], language: str) -> list[str]:
     if is_english(language):
         return [*texts]
     translated = _translated_pages(main_language(language))[code]
-    return [local_text(text, language) for text in translated]
+    return [text_with_phrases(local_text(text, language), language) for text in translated]
 
 
 def localized_page(page: Page, language: str) -> Page:

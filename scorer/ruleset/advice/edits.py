@@ -91,8 +91,9 @@ def _named_part(line: str, start: int, end: int, message: Text) -> tuple[int, in
     wrong.
     """
     parts = re.split(r"[.\s=]", line[start:end])
-    words = [word for word in words_of(message) if word in parts]
-    if line[start:end] in words or not words:
+    named = list(words_of(message))
+    words = [word for word in named if word in parts]
+    if line[start:end] in named or not words:
         return start, end
     at = line.rindex(words[0], start, end)
     return at, at + len(words[0])
