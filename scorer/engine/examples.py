@@ -491,7 +491,7 @@ class _TypedReader(_ExampleReader):
         """Whether a word says that the hand wins, and the text after it is one tile."""
         says_win = fold_name(word) in self.known.any_win or self.full_word(word) in WINS
         tileset = self.ruleset.tileset
-        return says_win and (tile in tileset.tile_by_code or tile in dict(tileset.codes_by_name))
+        return says_win and (tile in tileset.tile_by_code or plain_name(tile) in dict(tileset.codes_by_name))
 
     def full_word(self, word: str) -> str:
         """The word as rule files write it: its id for a name in any language, its tiles after the name of
@@ -511,9 +511,11 @@ class _TypedReader(_ExampleReader):
             said = self._situation_word(normalize("NFKC", word))
             if said:
                 return said
-        short = SHORT_INDICATOR.fullmatch(word)
-        meant = [one for one in self.indicator_ids if short and one.startswith(short[1])]
-        return f"{meant[0]}={short[2]}" if short and len(meant) == 1 else word
+        if short := SHORT_INDICATOR.fullmatch(word):
+            meant = [one for one in self.indicator_ids if one.startswith(short[1])]
+            if len(meant) == 1:
+                return f"{meant[0]}={short[2]}"
+        return word
 
     def _named_setting(self, name: str, value: str) -> str:
         """What a word of any language sets, with the value: `席=東`, `喰いタン=なし`; empty if it is none."""

@@ -280,7 +280,7 @@ def _best_selection(edges: Edges) -> Edges:
         nonlocal best
         if worth > best[0]:
             best = (worth, edges_taken)
-        if place < len(edges) and worth + sum(item.value for item, _ in edges[place:]) > best[0]:
+        if worth + sum(item.value for item, _ in edges[place:]) > best[0]:  # there is a further edge
             if _is_legal_choice(edges_taken, edges[place]):
                 search(place + 1, worth + edges[place][0].value, [*edges_taken, edges[place]])
             search(place + 1, worth, edges_taken)

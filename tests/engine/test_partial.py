@@ -8,6 +8,7 @@ from scorer.engine.evaluate import rules_view
 from scorer.engine.partial import (
     comparison,
     constant_node,
+    depends_on_tiles,
     folded_operation,
     is_decided,
     negation,
@@ -68,6 +69,22 @@ def test_an_expression_depends_on_what_it_asks(condition: str, sources: set[Sour
     assert node is not None
     assert sources_of(node, rules) == sources
     assert is_decided(node, rules) == (sources <= {Source.RULES})
+
+
+@pytest.mark.parametrize(
+    ("condition", "of_tiles"),
+    [
+        ("dealer and self_draw and riichi", False),
+        ("dealer and tiles(honor) > 2", True),
+        ("open_tanyao and sets(chow) > 2", True),
+        ("open_tanyao", False),
+    ],
+)
+def test_an_expression_depends_on_the_tiles_if_one_part_of_it_does(condition: str, of_tiles: bool) -> None:
+    rules = asking(condition, EXTRA)
+    node = rules.pattern_by_id["it"].condition
+    assert node is not None
+    assert depends_on_tiles(node, rules) is of_tiles
 
 
 CHOICES = """

@@ -8,20 +8,26 @@ from typing import Any
 import pytest
 import yaml
 
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import Fault, InputError
 from scorer.hand import Request
 from scorer.message import message_text
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
+from tests.support.loops import some
 from tests.support.places import DATA
+from tests.support.small import made
 
 TABLE = yaml.safe_load((DATA / "requests.yaml").read_text(encoding="utf-8"))
 Case = dict[str, Any]
 
 
+JOKERS = "tileset: {jokers: {count: 4, fifth: FIFTH}}\nshapes: {it: {sets: 4, pair: 1}}\npatterns: [{id: it, value: 1}]\n"
+
+
 def rules_of(case: Case) -> Ruleset:
-    return load_ruleset(case.get("game", "riichi"))
+    return configure_ruleset(load_ruleset(case.get("game", "riichi")), case.get("options", {}))
 
 
 def request_of(case: Case, hand: str) -> Request:
@@ -47,6 +53,11 @@ def is_refused_as_written(case: Case, faults: tuple[Fault, ...]) -> bool:
     )
 
 
+def marked(fault: Fault) -> str | None:
+    """The text that a fault marks."""
+    return None if fault.position is None else fault.text[fault.position : fault.position + fault.length]
+
+
 def listed(value: object) -> object:
     return [listed(one) for one in value] if isinstance(value, tuple) else value
 
@@ -56,6 +67,7 @@ def test_what_is_said_of_a_win_is_understood_or_refused_at_its_place(case: Case)
     request, rules = request_of(case, "HAND+8p"), rules_of(case)
     faults = refusal(lambda: parse_request(request, rules))
     assert is_refused_as_written(case, faults), faults
+    assert case.get("marks", {}).items() <= {fault.source: marked(fault) for fault in faults}.items()
     if not faults:
         situation = parse_request(request, rules)[1]
         assert {name: listed(getattr(situation, name)) for name in case["reads"]} == case["reads"]
@@ -74,3 +86,25 @@ def test_what_is_said_of_a_waiting_hand_is_understood_or_refused_at_its_place(ca
         assert tiles_to_come(hand, rules) == case["lacks"]
         assert has_extra_tile(hand, rules) == case.get("extra", has_extra_tile(hand, rules))
         assert elsewhere.keys() == seen.keys()
+
+
+@pytest.mark.parametrize(
+    ("hand", "too_many"),
+    [
+        ("(55s0j)567s567s123m9p", True),
+        ("(123m)(55s0j)567s567s9p", True),
+        ("(55s0j)(567s)567s123m9p", True),
+        ("(55s0j)567s678s123m9p", False),
+    ],
+)
+def test_a_joker_in_a_called_set_is_no_fifth_copy_unless_the_rules_allow_one(
+    hand: str, too_many: bool
+) -> None:
+    for fifth in some((False, True)):
+        rules = made(JOKERS.replace("FIFTH", str(fifth).lower()))
+        won = refusal(lambda rules=rules: parse_request(Request(f"{hand}+9p"), rules))
+        waiting = refusal(lambda rules=rules: parse_waiting_request(Request(hand), rules, {}))
+        for faults in some((won, waiting)):
+            said = [message_text(fault.message) for fault in faults]
+            expected = ["five 5s; there are only four (jokers in called sets are counted)"]
+            assert said == (expected if too_many and not fifth else [])

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorer import score
+from scorer.engine.examples import parse_example
 from scorer.engine.totals import next_higher_total, possible_totals
+from scorer.scoring import score_hand
+from tests.support.loops import some
 from tests.support.small import usual
 
 ALWAYS = "- {id: a, value: 3, when: true}\n"
@@ -91,3 +94,11 @@ def test_the_next_total_is_the_next_that_a_hand_can_have() -> None:
     assert found is not None
     assert found.step == 5
     assert found.worth.total == score("123m456p789s22z55p+5p", "zung-jung").best.worth.total + 5
+
+
+def test_no_total_is_next_to_the_maximum() -> None:
+    """However near the maximum is."""
+    text = "patterns:\n" + ALWAYS + SIMPLE + "maximum: %d\n"
+    for most, total in some([(3, None), (5, None), (6, 6), (40, 6)]):
+        found = next_higher_total(score_hand(*parse_example("111z234m345p678p5s+5s", usual(text % most))))
+        assert (found and found.worth.total) == total, most

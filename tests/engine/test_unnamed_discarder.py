@@ -11,6 +11,8 @@ from scorer.engine.request import parse_request
 from scorer.hand import Request
 from scorer.scoring import score_hand, score_if_dealer_discarded
 from tests.cli.runs import run
+from tests.support.small import score as score_example
+from tests.support.small import usual
 
 HAND = "123456789m123s(777z)1p+1p"
 BRITISH = "111m222333p4455s+4s"
@@ -35,6 +37,45 @@ def test_a_dealer_who_pays_a_share_of_his_own_pays_it_whoever_discarded() -> Non
     assert unnamed.points == dealer.points
     assert dict(unnamed.payments.transfers)["E"] == dict(dealer.payments.transfers)["E"]
     assert score_if_dealer_discarded(unnamed) is None
+
+
+SHARES = """
+circumstances: {blessed: {}}
+options: {seats_of: {default: 4, from: 2, to: 4, help: how many play}}
+players: seats_of
+patterns: [{id: it, value: 10}]
+base: total + 0 * honba
+payment:
+  discard: {discarder: base, MORE}
+  self_draw: {each: base}
+  counters: {discard: {COUNTERS}, self_draw: {dealer: 9 * honba}}
+  extras: [{id: gift, name: Gift, when: blessed, discard: {GIFT}, self_draw: {dealer: 90}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "counters", "gift", "said", "told"),
+    [
+        ("each: 0", "each: 0", "each: 0", "seat=S", [("discarder", 1, 10, 0), ("others", 2, 0, 0)]),
+        ("each: 0", "each: 2 * honba", "each: 5", "seat=S", [("discarder", 1, 15, 2), ("others", 2, 5, 2)]),
+        ("dealer: 4", "each: 0", "each: 0", "seat=S", [("discarder", 1, 10, 0), ("E", 1, 4, 0), ("others", 1, 0, 0)]),
+        ("each: 0", "dealer: 3 * honba", "each: 0", "seat=S",
+         [("discarder", 1, 10, 0), ("E", 1, 0, 3), ("others", 1, 0, 0)]),
+        ("each: 0", "each: 0", "dealer: 5", "seat=S",
+         [("discarder", 1, 10, 0), ("E", 1, 5, 0), ("others", 1, 0, 0)]),
+        ("dealer: 4", "dealer: 3 * honba", "dealer: 5", "seat=S seats_of=3", [("discarder", 1, 10, 0), ("E", 1, 9, 3)]),
+        ("dealer: 4", "dealer: 3 * honba", "dealer: 5", "seat=E", [("discarder", 1, 10, 0), ("others", 2, 0, 0)]),
+        ("dealer: 4", "dealer: 3 * honba", "dealer: 5", "seat=S from=N",
+         [("E", 1, 9, 3), ("N", 1, 10, 0), ("W", 1, 0, 0)]),
+    ],
+)  # fmt: skip
+def test_the_dealer_is_told_apart_only_where_they_pay_what_no_other_pays(
+    more: str, counters: str, gift: str, said: str, told: list[tuple[str, int, int, int]]
+) -> None:
+    """The shares of a self-draw do not matter."""
+    rules = usual(SHARES.replace("MORE", more).replace("COUNTERS", counters).replace("GIFT", gift))
+    losers = score_example(rules, f"{BRITISH} ron blessed honba=1 {said}").best.payments.losers
+    assert [(one.seat, one.players, one.hand, one.counters) for one in losers] == told
 
 
 @pytest.mark.parametrize(("seat", "able"), [("", True), ("E", True), ("W", False)])

@@ -19,7 +19,7 @@ from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
 from scorer.labels import step_lines
-from scorer.language.formulas import Calculation
+from scorer.language.formulas import Calculation, formula_text
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.rulesets import ruleset_page
 from scorer.render.text import terminal_text
@@ -347,6 +347,31 @@ def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
     assert [(share.payer, share.amount) for share in moved] == [("W", 90)]
 
 
+THREE_PLAYERS = f"{LIABILITY}players: 3\n"
+UNEQUAL = "self_draw: {dealer: 20 * honba, each: 10 * honba}"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "counters"),
+    [
+        (LIABILITY, {"win": "tsumo"}, [("W", 60, "3 x 10 x 2", 60)]),
+        (THREE_PLAYERS, {"win": "tsumo"}, [("W", 40, "2 x 10 x 2", 40)]),
+        (LIABILITY.replace("self_draw: {each: 10 * honba}", UNEQUAL), {"win": "tsumo"},
+         [("W", 40, "20 x 2", 40), ("W", 20, "10 x 2", 20), ("W", 20, "10 x 2", 20)]),
+        (LIABILITY, {"win": "ron", "discarder": "E"}, [("E", 60, "30 x 2", 60)]),
+    ],
+)  # fmt: skip
+def test_equal_counters_that_a_liable_player_pays_for_others_are_one_share(
+    text: str, said: dict[str, Any], counters: list[tuple[str, int, str, int]]
+) -> None:
+    found = scoring.score(WINDS, usual(text), seat="S", honba=2, pao={"winds": "W"}, **said)
+    shares = [share for share in found.best.payments.shares if share.part == "counters"]
+    told = [
+        (share.payer, share.amount, formula_text(share.with_numbers), share.exact_amount) for share in shares
+    ]
+    assert told == counters
+
+
 def test_what_is_covered_of_a_pattern_that_stands_alone_has_no_bonus() -> None:
     stands_alone = LIABILITY.replace("id: winds, value: 30", "id: winds, value: 30, alone: true")
     rules = usual(f"{stands_alone}bonuses:\n- {{id: gift, value: 5, count: 1}}\n")
@@ -559,11 +584,21 @@ BEYOND = """
 """
 
 
-def test_a_hand_that_may_not_win_is_refused_whatever_it_would_be_worth() -> None:
-    rules = usual(f"{dedent(BEYOND)}to_win: {{tiles(honor) == 0: no honors}}\n")
-    with pytest.raises(NotAWinner) as caught:
-        score(rules, HAND)
-    assert caught.value.reasons == ("no honors",)
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "tiles(honor) == 0",
+        "patterns == 0",
+        "best_closed_value == 0",
+        "patterns == 0 or best_closed_value == 0",
+    ],
+)
+def test_a_hand_that_may_not_win_is_refused_whatever_it_would_be_worth(condition: str) -> None:
+    rules = usual(f"{dedent(BEYOND)}to_win: {{{condition}: it is too good}}\n")
+    for hand in some((HAND, "123m555z111z222z3z+3z")):
+        with pytest.raises(NotAWinner) as caught:
+            score(rules, hand)
+        assert caught.value.reasons == ("it is too good",)
 
 
 def test_a_hand_that_wins_is_told_that_its_worth_is_beyond_all_bounds() -> None:

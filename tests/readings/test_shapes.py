@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorer import parse_hand
+from scorer.hand import Hand
+from scorer.notation import read_tiles
+from scorer.readings import StepBudget, TooManyReadings, find_readings
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import load_ruleset
 from tests.support.small import CLASSES, STANDARD, complete, faults_of, holds, problems_of, rules, score
@@ -98,6 +102,40 @@ def test_a_hand_of_flowers_has_them_all_and_nothing_else() -> None:
     assert [str(fault.message) for fault in faults_of(ruleset, "123456f+7f")] == [
         "no winning tile: flowers alone are not a hand of singapore unless they are 8"
     ]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "flowers", "won", "shapes"),
+    [
+        ("", 7, "8f", ["eight"]),
+        ("", 6, "8f", []),
+        ("", 8, "8f", []),
+        ("", 7, "5m", []),
+        ("123m456m789m111p5s", 7, "5s", ["standard"]),
+        ("123m456m789m111p5s", 7, "8f", []),
+        ("5s", 7, "5s", []),
+    ],
+)
+def test_flowers_beside_other_tiles_are_no_hand_of_flowers(
+    tiles: str, flowers: int, won: str, shapes: list[str]
+) -> None:
+    rules = load_ruleset("singapore")
+    of_code = rules.tileset.tile_by_code
+    held, _ = read_tiles(tiles, rules.tileset, "hand")
+    hand = Hand(held, (), of_code[won], tuple(of_code[f"{number}f"] for number in range(1, flowers + 1)))
+    found = find_readings(hand, True, rules.shapes, rules.set_tables)
+    assert [one.shape for one in found] == shapes
+
+
+def test_a_hand_that_is_read_again_in_fewer_steps_than_it_takes_is_refused() -> None:
+    rules = load_ruleset("riichi")
+    hand = parse_hand("11122233344455m", rules)
+    found = find_readings(hand, True, rules.shapes, rules.set_tables)
+    steps = StepBudget()
+    assert find_readings(hand, True, rules.shapes, rules.set_tables, steps) == found != []
+    assert find_readings(hand, True, rules.shapes, rules.set_tables, StepBudget(steps.used)) == found
+    with pytest.raises(TooManyReadings):
+        find_readings(hand, True, rules.shapes, rules.set_tables, StepBudget(steps.used - 1))
 
 
 def test_a_shape_may_be_open_to_some_situations_only() -> None:

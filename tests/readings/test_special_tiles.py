@@ -175,6 +175,27 @@ def test_there_are_as_many_red_copies_as_the_options_say() -> None:
     assert faults(usual(REDS), "340m456p78s555z11z+9s red_fives=0") != []
 
 
+@pytest.mark.parametrize(
+    ("hand", "groups"),
+    [
+        ("340p34p567m678s55s+5p", [["345p+", "340p"]]),
+        ("345p34p567m678s55s+0p", [["340p+", "345p"]]),
+        ("34p567m678s50p222z+5p", [["345p+", "05p"], ["345p", "50p+"]]),
+        ("34p567m678s55p222z+0p", [["340p+", "55p"], ["345p", "05p+"]]),
+    ],
+)
+def test_the_group_that_the_winning_tile_completed_has_this_very_tile_and_red_ones_go_to_the_first_other(
+    hand: str, groups: list[list[str]]
+) -> None:
+    rules = usual(REDS)
+    circles = [
+        [one for one in valued.reading.groups if rules.tileset.kinds[one.kinds[0]].letter == "p"]
+        for valued in score(rules, hand).readings
+    ]
+    told = [[rules.tileset.format_tiles(one.tiles) + "+" * one.is_won for one in row] for row in circles]
+    assert told == groups
+
+
 # ---- indicators
 
 INDICATORS = """

@@ -69,3 +69,18 @@ def test_a_joker_in_a_called_set_is_a_copy_of_its_tile_unless_there_may_be_a_fif
     hand = parse_hand("(11k0j)23k11t+4k", ruleset)
     kinds = completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables)
     assert [ruleset.tileset.kinds[kind].code for kind in kinds] == waits
+
+
+@pytest.mark.parametrize(
+    ("text", "waits"),
+    [
+        ("123k123l0j+1t", "1k 2k 3k 4k 5k 1l 4l 1t 2t"),
+        ("12k123l1t0j+1t", "3k 1t"),
+        ("123k12l0j0j+1t", "1k 2k 3k 4k 5k 1l 3l 4l 1t 2t"),
+    ],
+)
+def test_a_joker_among_other_tiles_waits_for_what_none_of_these_waits_for(text: str, waits: str) -> None:
+    ruleset = box("sets")
+    hand = parse_hand(text, ruleset).waiting_hand
+    kinds = completing_kinds(hand, ruleset.shapes, ruleset.set_tables)
+    assert " ".join(ruleset.tileset.kinds[kind].code for kind in kinds) == waits

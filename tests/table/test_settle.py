@@ -18,12 +18,14 @@ from scorer.table.settle import (
     equal_parts,
     false_win_cost,
     final_result,
+    final_terms,
     game_result,
     next_deal,
     planned_rounds,
     player_order,
 )
 from tests.support.places import DATA
+from tests.support.small import usual
 
 Case = dict[str, Any]
 CASES: dict[str, list[Case]] = yaml.safe_load((DATA / "settling.yaml").read_text("utf-8"))
@@ -126,6 +128,26 @@ def test_a_game_has_the_rounds_of_its_rules_unless_others_are_asked_for() -> Non
         planned_rounds(DealRules(load_ruleset(name)), 1) for name in ("riichi", "sichuan", "three-player")
     ]
     assert asked == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("final", "results"),
+    [
+        ("{returns: 30}", [70, 10, -20, -30]),
+        ("{returns: 30, unit: 1}", [70, 10, -20, -30]),
+        ("{returns: 30, unit: 10}", [7, 1, -2, -3]),
+        ("{returns: 30, first_takes: 20}", [90, 10, -20, -30]),
+        ("{unit: 10, first_takes: 20, places: [5, 1, 0, 0]}", [17, 5, 1, 0]),
+    ],
+)
+def test_each_point_counts_as_one_in_the_result_unless_the_rules_name_a_unit(
+    final: str, results: list[float]
+) -> None:
+    rules = DealRules(configure_ruleset(usual(f"patterns: [{{id: it, value: 1}}]\nfinal: {final}\n"), None))
+    found = final_result(rules.ruleset, rules, [100, 40, 10, 0])
+    assert found is not None and list(found.results) == results
+    terms = final_terms(rules, [100, 40, 10, 0])
+    assert terms.unit == (10 if "unit: 10" in final else 1)
 
 
 def test_of_equal_players_the_first_dealer_is_first() -> None:

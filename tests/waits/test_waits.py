@@ -407,6 +407,64 @@ def test_a_joker_may_be_the_winning_tile() -> None:
     assert table(found)["0j"][0] == 2
 
 
+@pytest.mark.parametrize(("visible", "left"), [("", 2), ("0j", 1), ("0j0j", 0)])
+def test_a_joker_of_which_no_copy_is_left_neither_wins_nor_helps(visible: str, left: int) -> None:
+    won = table(told("11122233m", "ponjan", visible=visible, circumstances=(("riichi", 1),)))
+    assert won.get("0j", (0,))[0] == left
+    far = told("1379m2468p", "ponjan", visible=visible)
+    assert not far.winning_tiles
+    helping = {far.ruleset.tileset.tile_code(one.tile): one.copies_left for one in far.helping_tiles}
+    assert helping.get("0j", 0) == left
+
+
+@pytest.mark.parametrize(
+    ("discards", "visible", "left", "discarded", "brought"),
+    [
+        ("", "", {"2m": 4, "4m": 3, "5m": 4}, [], ()),
+        ("5m", "", {"2m": 4, "4m": 3, "5m": 3}, ["5m"], ("furiten",)),
+        ("9p", "2m2m0m", {"2m": 2, "4m": 3, "5m": 3}, [], ()),
+    ],
+)
+def test_a_part_of_a_hand_minds_the_tiles_on_the_table_as_a_whole_hand_does(
+    discards: str, visible: str, left: dict[str, int], discarded: list[str], brought: tuple[str, ...]
+) -> None:
+    ruleset = load_ruleset("riichi")
+    tileset = ruleset.tileset
+    hand, _ = read_waiting("3334m", tileset, ruleset.set_tables)
+    assert hand is not None
+    lying = [read_tiles(given, tileset, "tiles")[0] for given in (discards, visible)]
+    found = find_part_waits(ruleset, hand, Situation(False), *lying)
+    assert found is not None
+    assert {tileset.tile_code(one.tile): one.copies_left for one in found.helping_tiles} == left
+    assert [tileset.kinds[kind].code for kind in found.discarded_kinds] == discarded
+    assert found.circumstances == brought
+    assert found.copies_left == sum(left.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier", "visible", "choices", "barred"),
+    [
+        ("234m345p678p456s5s1z", "", "", [("5s", 3), ("1z", 2)], []),
+        ("234m345p678p456s5s1z", "", "1z1z", [("1z", 2), ("5s", 1)], []),
+        ("234m345p678p456s57s", "", "", [("4s", 6), ("5s", 6), ("7s", 2)], []),
+        ("234m345p678p456s57s", "", "7s7s", [("4s", 6), ("5s", 4), ("7s", 2)], []),
+        ("234m345p678p456s57s", "7s", "", [("4s", 6), ("5s", 5), ("7s", 2)], ["5s"]),
+    ],
+)
+def test_of_discards_the_one_that_leaves_the_most_winning_tiles_comes_first(
+    text: str, earlier: str, visible: str, choices: list[tuple[str, int]], barred: list[str]
+) -> None:
+    """One that leaves a wait for a tile discarded earlier is told apart."""
+    ruleset = load_ruleset("riichi")
+    tileset = ruleset.tileset
+    hand, _ = read_waiting(text, tileset, ruleset.set_tables)
+    assert hand is not None
+    lying = [read_tiles(given, tileset, "tiles")[0] for given in (earlier, visible)]
+    found = find_discards(ruleset, hand, Situation(False), *lying)
+    assert [(tileset.tile_code(one.tile), one.waits.copies_left) for one in found.choices] == choices
+    assert [tileset.tile_code(one.tile) for one in found.barred_choices] == barred
+
+
 def test_a_way_of_winning_that_a_circumstance_rules_out_gives_its_reason() -> None:
     found = told("234m345p67p456s55s", circumstances=(("haitei", 1),))
     assert found.winning_tiles[0].discard.score is None
