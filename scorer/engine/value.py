@@ -453,7 +453,7 @@ def _payments_from_shares(view: Evaluator, shares: tuple[Share, ...], sticks: Am
     gains: dict[str, Amount] = dict.fromkeys(seats, 0)
     for share in shares:
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
-    gains[situation.seat] = gains.get(situation.seat, 0) + total
+    gains[situation.seat] += total
     transfers = tuple((seat, round_up(gain)) for seat, gain in gains.items())
     return Payments(round_up(points), shares, transfers, round_up(total), sticks, _losers(view, shares))
 
@@ -499,4 +499,4 @@ def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount],
             node = (table.get("dealer") if seat == DEALER else None) or table.get("each")
             gains[seat] = round_up(value_of(node, view)) if node else 0
     gains[own] = round_up(-sum(gains.values()))
-    return tuple((seat, gains[seat]) for seat in WINDS if seat in gains)
+    return tuple(gains.items())

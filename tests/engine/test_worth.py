@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from textwrap import dedent
 from typing import Any
 
@@ -15,6 +16,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import parse_example
 from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
+from scorer.engine.value import round_up
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Request
@@ -28,6 +30,7 @@ from scorer.scoring import load_ruleset
 from scorer.teach.advice import suggest_rulesets
 from scorer.teach.why import explain_score
 from scorer.tiles import name_in
+from scorer.values import replace
 from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.small import CLASSES, STANDARD, problems_of, read_text, score, usual
@@ -264,6 +267,43 @@ def test_shares_that_do_not_come_out_even_are_kept_exact_without_a_unit() -> Non
     assert score(ruleset, f"{HAND} tsumo").best.payments.total == 7.5
 
 
+@pytest.mark.parametrize(
+    ("said", "points", "transfers"),
+    [
+        ("ron from=E", 20, {"E": -28, "S": 28, "W": 0, "N": 0}),
+        ("tsumo", 60, {"E": -28, "S": 84, "W": -28, "N": -28}),
+    ],
+)
+def test_shares_for_counters_are_rounded_up_as_the_rules_say_of_them(
+    said: str, points: int, transfers: dict[str, int]
+) -> None:
+    text = """
+    patterns: [{id: it, value: 11}]
+    payment:
+      round_up_to: 10
+      round_counters_up_to: 4
+      counters: {discard: {discarder: 5 * honba}, self_draw: {each: 5 * honba}}
+    """
+    payments = score(usual(text), f"{HAND} {said} seat=S honba=1").best.payments
+    assert (payments.points, dict(payments.transfers)) == (points, transfers)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "rounded"),
+    [(7, 1, 7), (7.5, 1, 7.5), (7.0, 1, 7), (7, 2, 8), (8, 2, 8), (7.5, 3, 9), (1, 100, 100), (0, 100, 0)],
+)
+def test_an_amount_is_rounded_up_to_a_unit_of_two_or_more(amount: float, unit: int, rounded: float) -> None:
+    found = round_up(amount, unit)
+    assert found == rounded
+    assert isinstance(found, int) is (rounded == int(rounded))
+
+
+def test_the_best_closed_value_of_a_hand_without_patterns_is_none() -> None:
+    text = "patterns: [{id: it, value: 1, when: dealer}]\nbase: 10 * best_closed_value + 3\n"
+    assert score(usual(text), f"{HAND} seat=W").best.worth.base == 3
+    assert score(usual(text), f"{HAND} seat=E").best.worth.base == 13
+
+
 def test_extras_belong_to_the_hand() -> None:
     ruleset = usual(
         """
@@ -345,6 +385,41 @@ def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
     found = scoring.score(WINDS, rules, win="ron", seat="S", discarder="E", pao={"winds": "W"})
     moved = [share for share in found.best.payments.shares if share.part == "liability"]
     assert [(share.payer, share.amount) for share in moved] == [("W", 90)]
+
+
+def test_nobody_answers_for_a_pattern_for_which_the_rules_have_no_liability() -> None:
+    """Even if a situation that was not read from a request says so."""
+    rules, hand, situation = parse_example(f"{WINDS} tsumo seat=S", usual(LIABILITY))
+    found = score_readings(rules, hand, replace(situation, liable=(("plain", "W"),)))
+    assert dict(found.best.payments.transfers) == {"E": -80, "S": 160, "W": -40, "N": -40}
+
+
+SEVERAL = LIABILITY.replace("6 * base}", "6 * base + 10}").replace(
+    "winds: pao_on", "winds: pao_on, plain: true"
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "paid"),
+    [
+        ({"discarder": "E"}, [("W", 1, 65, 0), ("N", 1, 65, 0), ("E", 1, 125, 30)]),
+        ({"discarder": "W"}, [("W", 1, 190, 30), ("N", 1, 65, 0), ("E", 1, 0, 0)]),
+        ({}, [("W", 1, 65, 0), ("N", 1, 65, 0), ("discarder", 1, 125, 30)]),
+        ({"pao": {"winds": "W"}}, [("W", 1, 125, 0), ("discarder", 1, 125, 30), ("others", 1, 0, 0)]),
+        ({"pao": {"winds": "W", "plain": "W"}},
+         [("W", 1, 125, 0), ("discarder", 1, 125, 30), ("others", 1, 0, 0)]),
+        ({"win": "tsumo", "pao": {"winds": "W"}}, [("W", 1, 160, 30), ("E", 1, 0, 0), ("N", 1, 0, 0)]),
+    ],
+)  # fmt: skip
+def test_every_other_player_is_told_once_with_what_they_pay(
+    asked: dict[str, Any], paid: list[tuple[str, int, int, int]]
+) -> None:
+    """Each of two who are liable pays half of what one would pay, rounded up, and the discarder all of theirs."""
+    said = {"win": "ron", "pao": {"winds": "W", "plain": "N"}, **asked}
+    options = {"covers": "hand"}
+    found = scoring.score(WINDS, usual(SEVERAL), seat="S", honba=1, options=options, **said)
+    losers = found.best.payments.losers
+    assert [(one.seat, one.players, one.hand, one.counters) for one in losers] == paid
 
 
 THREE_PLAYERS = f"{LIABILITY}players: 3\n"
@@ -536,6 +611,62 @@ def test_nobody_pays_more_than_the_most_for_factors_and_extras_together(
     for one in (found, quick):
         gains = dict(one.payments.transfers)
         assert {seat: gains[seat] for seat in paid} == paid
+
+
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [
+        ("ron from=W", {"E": [20, 8, 22], "W": [30, 15, 5], "N": [20, 8, 22]}),
+        ("ron", {"discarder": [30, 15, 5], "others": [40, 16, 44]}),
+    ],
+)
+def test_what_is_paid_beyond_the_most_is_cut_off_the_last_extras(
+    said: str, paid: dict[str, list[int]]
+) -> None:
+    text = """
+    patterns: [{id: all, value: 40}]
+    payment:
+      most: 50
+      discard: {discarder: 30, each: 20}
+      extras:
+      - {id: sea, name: Sea, when: discard, discard: {discarder: 15, each: 8}}
+      - {id: air, name: Air, when: discard, discard: {discarder: 15, each: 25}}
+      - {id: land, name: Land, when: discard, discard: {discarder: 15, each: 25}}
+    """
+    shares = score(usual(text), f"{HAND} seat=S {said}").best.payments.shares
+    assert {payer: [one.amount for one in shares if one.payer == payer] for payer in paid} == paid
+
+
+FACTORS = """
+circumstances: {doubles: {number: 6, each_seat: true, name: {en: Doubles, ja: 倍}}}
+options: {seats_of: {default: 4, from: 2, to: 4, help: how many play}}
+players: seats_of
+patterns: [{id: all, value: 4}]
+payment:
+  factor: 2 ** doubles
+  round_up_to: 5
+  discard: {discarder: total / 3 + 1, each: 2}
+  self_draw: {each: total}
+  counters: {discard: {discarder: 300 * honba}, self_draw: {each: 100 * honba}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "shares"),
+    [
+        ("tsumo doubles=E:2", [("E", 20, 16), ("W", 5, 4), ("N", 5, 4), *((one, 100, 100) for one in "EWN")]),
+        ("ron from=E doubles=S:1,E:1",
+         [("E", 20, Fraction(28, 3)), ("W", 10, 4), ("N", 10, 4), ("E", 300, 300)]),
+        ("ron doubles=S:1", [("discarder", 10, Fraction(14, 3)), ("others", 20, 4), ("discarder", 300, 300)]),
+        ("ron doubles=E:1,S:1 seats_of=2", [("discarder", 20, Fraction(28, 3)), ("discarder", 300, 300)]),
+    ],
+)  # fmt: skip
+def test_factors_multiply_the_shares_of_the_hand_and_not_those_for_counters(
+    said: str, shares: list[tuple[str, int, int]]
+) -> None:
+    """Where two play, the other player is the dealer, also if nobody is named."""
+    found = score(usual(FACTORS), f"{HAND} seat=S honba=1 {said}").best.payments.shares
+    assert [(one.payer, one.amount, one.exact_amount) for one in found] == shares
 
 
 def test_players_who_are_liable_for_the_whole_hand_pay_equal_parts() -> None:
