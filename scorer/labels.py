@@ -497,7 +497,8 @@ def formula_style(language: str) -> FormulaStyle:
         return lookup_words(lookup, key) if is_in_english else translate("looked up for", language, key)
 
     times = translate("times", language)
-    return FormulaStyle(times, bound=bound, lookup=lookup, wraps_bounds=is_in_english)
+    has_brackets = translate("lesser of", language, "").endswith("）")  # as Chinese writes them
+    return FormulaStyle(times, bound=bound, lookup=lookup, wraps_bounds=not has_brackets)
 
 
 def share_lines(

@@ -20,6 +20,7 @@ from scorer.fast.interface import engine_of
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import plain_value, value_text
 from scorer.hand import USUAL_INDICATORS
+from scorer.languages import ENGLISH
 from scorer.message import Listed, Message, Text
 from scorer.parameters import BY_WORD, COUNT, PARAMETERS, SEATS, TEXT, TILES, Sort
 from scorer.ruleset.cache import open_ruleset
@@ -246,8 +247,8 @@ MOST_RULESETS = 24
 class Rulesets:
     """Configured rulesets; the most recently used ones are kept."""
 
-    def __init__(self, name: str, options: Mapping[str, Value]) -> None:
-        self.name, self.options = name, dict(options)
+    def __init__(self, name: str, options: Mapping[str, Value], language: str = ENGLISH) -> None:
+        self.name, self.options, self.language = name, dict(options), language
         self.reasons_for_slow_scoring: dict[str, str] = {}
         """why the hands of a ruleset are scored one by one, which takes longer, by the name of the ruleset"""
         self._cached_ruleset = lru_cache(MOST_RULESETS)(self._ruleset_or_error)
@@ -283,7 +284,7 @@ class Rulesets:
         """A ruleset, or the error of loading it."""
         options = {option: value for option, _, value in key_options}
         try:
-            return configure_ruleset(open_ruleset(name), options)
+            return configure_ruleset(open_ruleset(name, self.language), options)
         except ScorerError as error:
             return error
 

@@ -151,7 +151,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/replay/mjlog.py", "yaku"): "a word of the format",
     ("scorer/replay/mjlog.py", "yakuman"): "a word of the format",
     ("scorer/replay/mjx.py", "riichi"): "a word of the format",
-    ("scorer/replay/read.py", "tenhou"): "the name of a format",
 }
 """(file, word) -> why this file may say it."""
 

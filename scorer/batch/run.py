@@ -116,7 +116,8 @@ class Run:
 
         Raises RulesetError or InputError.
         """
-        self.run_options, self.rulesets, self.say = run_options, Rulesets(ruleset, options), say
+        self.run_options, self.say = run_options, say
+        self.rulesets = Rulesets(ruleset, options, run_options.language)
         self.rules = self.rulesets.get()
         self.lines = self.failures = self.hands_done = 0
         self.hints_left = MOST_HINTS

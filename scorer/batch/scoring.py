@@ -376,7 +376,7 @@ _block_scorers: list[BlockScorer] = []
 def prepare_process(name: str, options: Mapping[str, Value], work: WorkOrder) -> None:
     """Create the scorer of this process, which `score_group` uses."""
     save_memory()
-    _block_scorers[:] = [BlockScorer(Rulesets(name, options), work)]
+    _block_scorers[:] = [BlockScorer(Rulesets(name, options, work.language), work)]
 
 
 def score_group(group: NumberedItems) -> list[ResultBlock]:

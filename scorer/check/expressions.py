@@ -482,7 +482,7 @@ def speed_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     except TooLarge:  # reported at its own place
         return
     if reason:
-        message = Message("hands are scored one by one", reason)
+        message = Message("hands are scored one by one", Message("what slows it", reason))
         hint = Message("rulesets/REFERENCE.md lists these constructs under Speed")
         found = (
             asked

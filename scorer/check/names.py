@@ -37,8 +37,9 @@ UNASKING = (
 )  # fmt: skip
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
-    "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
-    "sets": Message('kind of set'),
+    "tiles": Message("section class"), "facts": Message("section fact"), "options": Message("section option"),
+    "tables": Message("section table"), "indicators": Message("section indicator"),
+    "sets": Message("kind of set"),
 }  # fmt: skip
 """Sections whose entries are meant to be used in expressions, and what an entry is called. An amount is shown
 with the result, such as the chips of a hand, and need not be used.

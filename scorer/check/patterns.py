@@ -83,7 +83,7 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
     elif subject.can_hold(pattern):
-        kind = "closed" if side and side[0][1] else "open"
+        kind = Message("kind closed") if side and side[0][1] else Message("kind open")
         key = "value"
         why = Message("never holds in hands", pattern.id, kind)
     changed = (part for name in (key, *ASKING) if subject.is_own(part := item.get(name)))

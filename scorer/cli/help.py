@@ -51,7 +51,10 @@ def translated_page(context: click.Context, language: str) -> str:
         _write_filled(paragraph, formatter)
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
     records = (translated_option(one, context, language).get_help_record(context) for one in options)
-    told = [(name, text.replace("[default: ", texts["default"])) for name, text in filter(None, records)]
+    told = [
+        (name, text.replace("[default: ", texts["default"]).replace("[required]", texts["required"]))
+        for name, text in filter(None, records)
+    ]
     write_list(texts["options"], told, formatter)
     if isinstance(command, click.Group):
         names = command.list_commands(context)
@@ -79,8 +82,12 @@ def translated_paragraphs(help_text: str, command: str, language: str) -> Iterat
 
 
 def _translated_row(text: str, texts: Mapping[str, str]) -> str:
-    """A line that is not filled; if it is a row of two columns, the second one may have a text."""
+    """A line that is not filled, which may have a text as a whole; if it is a row of two columns, the second
+    one may have a text.
+    """
     *name, told = re.split(r"(?<=\S)( {2,})", text)
+    if whole := texts.get(f"row {text.strip()}"):
+        return text[: len(text) - len(text.lstrip())] + whole
     return "".join((*name, texts.get(f"row {told}", told)))
 
 

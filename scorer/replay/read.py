@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from scorer.errors import InputError, system_message
 from scorer.foreign import value_text
-from scorer.message import Listed, Message, Text
+from scorer.message import Message, Text
 from scorer.replay.drafts import MALFORMED, reason_text
 from scorer.replay.game import Game, Trouble
 from scorer.replay.limits import (
@@ -94,9 +94,7 @@ FIRST_LINES = 20
 """Lines that are tried to recognize a format of lines; the first ones may be damaged."""
 BETWEEN_EVENTS = " \t[],"
 """What stands around the events of a list that has one in each line."""
-KNOWN = Listed(
-    ("mjlog (XML)", "tenhou/6 (JSON)", "mjai", "Mahjong Soul", "kobalab", "mjx", "Botzone"), "comma"
-)
+KNOWN = Message("formats of logs")
 
 
 def read_game(log: str | os.PathLike[str] | bytes | BinaryIO) -> Game:

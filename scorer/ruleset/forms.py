@@ -175,7 +175,7 @@ def quoted_value(item: Item) -> Text:
 
 
 FORM_WORDS: dict[str, Text] = {
-    "text": "text",
+    "text": Message("plain text"),
     "names": Message("text or text by language"),
     "id": Message("an id lowercase letters"),
     "known": Message("an id"),

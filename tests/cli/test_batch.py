@@ -316,6 +316,12 @@ def test_a_line_may_be_as_long_as_is_said(length: int, ok: bool) -> None:
     assert LineScorer(Rulesets("riichi", {})).result(given)[1] == ok
 
 
+def test_reasons_of_a_ruleset_are_in_the_language_of_the_run(tmp_path: Path) -> None:
+    (tmp_path / "hands.jsonl").write_text('{"hand": "123m456p789s(234m)5z+5z", "with": ["riichi"]}')
+    printed = run("batch", str(tmp_path / "hands.jsonl"), "--lang", "ja").stdout
+    assert "リーチは門前の手でしかかけられません" in printed
+
+
 def test_many_rulesets_do_not_pile_up() -> None:
     rulesets = Rulesets("riichi", {})
     for value in range(MOST_RULESETS + 20):
