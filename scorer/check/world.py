@@ -27,7 +27,7 @@ MOST_WORK = 130_000
 MOST_OF_ONE = 30_000
 """The budget for one question, which is left undecided if it takes more."""
 MOST_GROUPS = 1_500
-PAIR, SINGLE, ROW = "pair", "single", "knitted"
+PAIR, SINGLE = "pair", "single"
 UNSAID = 20
 """Additional copies if a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3

@@ -34,7 +34,7 @@ SEATS = 4
 FROM_WHOM = {"+": 1, "=": 2, "-": 3}
 TILES = re.compile(r"([mpsz])([0-9+=\-_*]+)")
 JUST_DRAWN = "_"
-START, QUAD_SIZE = "qipai", 4
+START = "qipai"
 RANKS = Message("part ranks")
 EVENT = re.compile(r'\{\s*"(qipai|zimo|dapai|fulou|gang|gangzimo|kaigang|hule|pingju)"\s*:')
 Object = Mapping[str, Any]

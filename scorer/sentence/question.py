@@ -58,8 +58,6 @@ class Unread:
 
     start: int
     end: int
-    has_rest: bool
-    """whether the other words could be read"""
 
 
 Reading = SpokenQuestion | Unclear | Contradiction | Unread

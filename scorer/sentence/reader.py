@@ -65,24 +65,20 @@ def read_sentence(
     `players` are those at a table whose deals are kept.
     """
     if len(text) > LONGEST_SENTENCE:
-        return Unread(0, len(text), False)
+        return Unread(0, len(text))
     ruleset = _rules_of_sentence(text, ruleset)
     statement = read_statement(text, lexicon_of(ruleset), players)
     if statement.unread:
-        start, end = _unread_part(statement, lexicon_of(ruleset), players)
-        is_rest = len(statement.unread) == 1 and (
-            statement.has_hand or bool(statement.counts or statement.wins)
-        )
-        return Unread(start, end, is_rest)
+        return Unread(*_unread_part(statement, lexicon_of(ruleset), players))
     if wrong := _wrongly_denied(statement):
-        return Unread(wrong.start, wrong.end, True)
+        return Unread(wrong.start, wrong.end)
     reader = _Reader(statement, ruleset, last, players)
     if statement.open_calls:
         other = read_statement(text, lexicon_of(ruleset), players, names_sets_first=True)
         return reader.decide_order(_Reader(other, ruleset, last, players))
-    reading = reader.decide() or Unread(0, len(text), False)
+    reading = reader.decide() or Unread(0, len(text))
     if isinstance(reading, SpokenQuestion) and (ignored := _ignored_setting(statement, reading, ruleset)):
-        return Unread(ignored.start, ignored.end, True)
+        return Unread(ignored.start, ignored.end)
     return reading
 
 
@@ -191,7 +187,7 @@ class _Reader:
         if worth and other_worth and worth != other_worth and not self.statement.asks:
             return self._asked_order()
         reader = other if other_worth and not worth else self
-        return reader.decide() or Unread(0, len(self.statement.text), False)
+        return reader.decide() or Unread(0, len(self.statement.text))
 
     def _asked_order(self) -> Unclear:
         """The question which set a word calls; the replies are the sets beside the first such word."""
@@ -814,7 +810,7 @@ class _Reader:
         for name, number in self.statement.bonuses.items():
             bonus = bonus_named(name, self.ruleset)
             if bonus and number > 1 and not counting_circumstance(bonus, self.ruleset):
-                return Unread(0, len(self.statement.text), False)
+                return Unread(0, len(self.statement.text))
         return None
 
     def _unclear_flowers(self, base: LastHand | None) -> Reading | None:
@@ -930,7 +926,7 @@ class _Reader:
             if counter and counter.id in names:
                 statement.honba = number
         if statement.flowers or statement.indicators:
-            return Unread(0, len(statement.text), False)
+            return Unread(0, len(statement.text))
         return None
 
     def _bare_number(self) -> Reading | None:

@@ -25,12 +25,10 @@ def read_liability(view: TokenView, place: int) -> int:
     if seat := view.seat_of(follows, is_asked=True):
         _add_liable(view, seat)
         return follows - place + 1
-    view.statement.has_pao = True
     return 1
 
 
 def _add_liable(view: TokenView, seat: str) -> None:
-    view.statement.has_pao = True
     view.statement.pao.append(("", seat))
 
 

@@ -46,7 +46,6 @@ class Statement:
     honba: int | None = None
     sticks: int | None = None
     pao: list[tuple[str, str]] = field(default_factory=list)
-    has_pao: bool = False
     circumstances: list[tuple[tuple[str, ...], int, SentencePart]] = field(default_factory=list)
     """the circumstances that a word can mean, with a number"""
     bonuses: dict[str, int] = field(default_factory=dict)

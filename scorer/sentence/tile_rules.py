@@ -64,11 +64,6 @@ def _is_between_sets(view: TokenView, place: int) -> bool:
     return is_open and bool(may_follow) and _is_set_before(view, place)
 
 
-def _is_apart_before(view: TokenView, place: int) -> bool:
-    """Whether a sign is between a word and the one before it, and nothing between it and the next."""
-    return bool(view.between(place - 1).strip()) and not view.between(place).strip()
-
-
 def _is_set_before(view: TokenView, place: int) -> bool:
     """Whether a whole set is right before a word for it: 777z, or the name of a tile."""
     codes, call = view.tile_codes(place - 1), view.value(place, "call")

@@ -10,8 +10,6 @@ from scorer.table.settle import planned_rounds
 from scorer.table.whole_deal import DealBook
 from scorer.values import dataclass
 
-NO_DEALER = -1
-
 
 @dataclass(frozen=True)
 class Transfer:
