@@ -420,9 +420,9 @@ def can_represent(classes: Kinds, kinds: Kinds) -> bool:
 
     >>> can_represent((0b0011, 0b0110), (0, 1)), can_represent((0b0011, 0b0110), (0, 0))
     (True, False)
+    >>> can_represent((0b0011, 0b0110), (0, 1, 2))
+    False
     """
-    if len(kinds) > len(classes):
-        return False
     return _have_jokers_each(tuple(sorted([_jokers_of_kind(classes, kind) for kind in kinds])))
 
 

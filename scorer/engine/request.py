@@ -204,12 +204,12 @@ class _RequestReader:
             elif item.names_seat and not self._seat_number(number):
                 seats = Listed(tuple(seats_of(self.ruleset)), "comma")
                 self.add_fault("--with", Message("circumstance takes a seat", name, seats), text)
-            elif item.names_seat and name not in seen:
-                yield name, self._seat_number(number)
-            elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
+            elif not item.names_seat and equals and not re.fullmatch("-?[0-9]{1,4}", number):
                 self.add_fault("--with", Message("not a whole number", number), text)
             elif name in seen:
                 self.add_fault("--with", Message("given twice", name), text)
+            elif item.names_seat:
+                yield name, self._seat_number(number)
             elif number and not item.is_number:
                 self.add_fault("--with", Message("takes no number", name), text)
             elif number and not 0 <= int(number) <= item.maximum:

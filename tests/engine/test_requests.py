@@ -9,7 +9,15 @@ import pytest
 import yaml
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
+from scorer.engine.request import (
+    circumstance_text,
+    count_fault,
+    has_extra_tile,
+    parse_request,
+    parse_waiting_request,
+    refuse_wrong_counters,
+    tiles_to_come,
+)
 from scorer.errors import Fault, InputError
 from scorer.hand import Request
 from scorer.message import message_text
@@ -47,8 +55,9 @@ def refusal(read: Callable[[], object]) -> tuple[Fault, ...]:
 def is_refused_as_written(case: Case, faults: tuple[Fault, ...]) -> bool:
     """Whether each place has its fault, and no other place has one."""
     refused = case.get("refused", {})
-    return refused.keys() == {fault.source for fault in faults} and all(
-        any(fault.source == source and words in message_text(fault.message) for fault in faults)
+    said = [(fault.source, f"{message_text(fault.message)}$") for fault in faults]
+    return refused.keys() == {source for source, _ in said} and all(
+        any(place == source and words in message for place, message in said)
         for source, words in refused.items()
     )
 
@@ -108,3 +117,122 @@ def test_a_joker_in_a_called_set_is_no_fifth_copy_unless_the_rules_allow_one(
             said = [message_text(fault.message) for fault in faults]
             expected = ["five 5s; there are only four (jokers in called sets are counted)"]
             assert said == (expected if too_many and not fifth else [])
+
+
+SORTS = """
+tileset:
+  jokers:
+    j: {count: 4, calls: 1}
+    w: {count: 4, calls: 2, fours: false}
+    k: {count: 4, calls: 1, fours: true}
+    x: {count: 4, calls: 0}
+shapes: {it: {sets: 4, pair: 1}}
+patterns: [{id: it, value: 1}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("meld", "says"),
+    [
+        ("(11m0j)", ""),
+        ("(1m00w)", ""),
+        ("(1m00j)", "two jokers in a called set, of which small allows one: (1m00j)"),
+        ("(1m0j0w)", "two jokers in a called set, of which small allows one: (1m0j0w)"),
+        ("(111m0k)", ""),
+        ("(111m0w)", "no joker can lie in a kong in small: (111m0w)"),
+        ("(11m0k0w)", "two jokers in a called set, of which small allows one: (11m0k0w)"),
+        ("(11m00w)", "no joker can lie in a kong in small: (11m00w)"),
+        ("(11m0x)", "no joker can lie in a called set in small: (11m0x)"),
+    ],
+)
+def test_a_called_set_has_no_more_jokers_than_each_of_them_allows(meld: str, says: str) -> None:
+    hand = f"234567p{meld}456s5s+5s"
+    faults = refusal(lambda: parse_request(Request(hand), made(SORTS)))
+    assert [message_text(fault.message) for fault in faults] == ([says] if says else [])
+    assert all(marked(fault) == meld for fault in faults)
+
+
+def test_without_kongs_nobody_is_told_how_they_are_written() -> None:
+    ruleset = made("calls: [pung]\nshapes: {it: {sets: 4, pair: 1}}\npatterns: [{id: it, value: 1}]\n")
+    (fault,) = refusal(lambda: parse_request(Request("1111m234567p456s5s+5s"), ruleset))
+    assert message_text(fault.message) == "15 tiles; a complete hand in small has 14"
+
+
+@pytest.mark.parametrize(
+    ("hand", "lacks"),
+    [
+        ("123m", 2),
+        ("123m4m", 1),
+        ("123m44m", 0),
+        ("123m445m", 2),
+        ("123m4456m", 1),
+        ("123m44556m", 0),
+        ("123m445566m", -1),
+    ],
+)
+def test_a_hand_lacks_tiles_to_the_next_complete_size(hand: str, lacks: int) -> None:
+    """One that lacks none has a tile too many to wait."""
+    shapes = "shapes: {one: {sets: 1, pair: 1}, two: {sets: 2, pair: 1}}\n"
+    ruleset = made(f"{shapes}patterns: [{{id: it, value: 1}}]\n")
+    held = parse_waiting_request(Request(hand), ruleset, {}, any_size=True)[0]
+    assert tiles_to_come(held, ruleset) == lacks
+    if lacks in (0, 1):
+        assert has_extra_tile(held, ruleset) is (lacks == 0)
+
+
+@pytest.mark.parametrize(("count", "is_valid"), [(0, True), (1000, True), (1001, False), (-1, False)])
+def test_a_number_of_counters_has_bounds(count: int, is_valid: bool) -> None:
+    assert (count_fault("honba", count, load_ruleset("riichi")) == "") is is_valid
+
+
+@pytest.mark.parametrize("count", [True, "3", 2.0, None])
+def test_a_number_of_counters_is_a_whole_number(count: object) -> None:
+    with pytest.raises(InputError, match="expected a whole number from 0 to 1000"):
+        refuse_wrong_counters(load_ruleset("riichi"), honba=0, sticks=count)
+
+
+BIRDS = "circumstances: {bird: {name: Bird, seat: true}}\nshapes: {it: {sets: 4, pair: 1}}\npatterns: [{id: it, value: 1}]\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "reads", "refused"),
+    [
+        (("bird=W",), (("bird", 3),), ""),
+        (("bird= west ",), (("bird", 3),), ""),
+        (("bird=4",), (("bird", 4),), ""),
+        (("bird=5",), (), "takes a seat"),
+        (("bird=0",), (), "takes a seat"),
+        (("bird",), (), "takes a seat"),
+        (("bird=W", "bird=S"), (), "is given twice"),
+    ],
+)
+def test_a_circumstance_of_a_seat_is_said_with_one_seat(
+    said: tuple[str, ...], reads: tuple[tuple[str, int], ...], refused: str
+) -> None:
+    request = Request("123m456m789m111p5p+5p", circumstances=said)
+    faults = refusal(lambda: parse_request(request, made(BIRDS)))
+    assert [refused in message_text(fault.message) for fault in faults] == ([True] if refused else [])
+    if not refused:
+        assert parse_request(request, made(BIRDS))[1].circumstances == reads
+
+
+def test_a_circumstance_is_written_with_its_seat_or_number() -> None:
+    bird = made(BIRDS).circumstance_by_id["bird"]
+    assert [circumstance_text(bird, count) for count in (1, 4, 0)] == ["bird=E", "bird=N", "bird=0"]
+    north = load_ruleset("sanma").circumstance_by_id["north"]
+    assert [circumstance_text(north, count) for count in (1, 4, 0)] == ["north=1", "north=4", "north=0"]
+    assert circumstance_text(load_ruleset("riichi").circumstance_by_id["riichi"], 1) == "riichi"
+
+
+@pytest.mark.parametrize(("at_most", "number", "says"), [("", 20, ""), ("", 21, "21 indicators; at most 20"),
+                                                         ("at_most: 3", 3, ""), ("at_most: 3", 4, "at most 3")])  # fmt: skip
+def test_there_are_no_more_indicators_than_the_rules_allow_which_is_twenty_at_most(
+    at_most: str, number: int, says: str
+) -> None:
+    ruleset = made(
+        f"indicators: {{dora: {{{at_most}}}}}\nshapes: {{it: {{sets: 4, pair: 1}}}}\npatterns: [{{id: it, value: 1}}]\n"
+    )
+    shown = "".join(f"{rank}{suit}" for suit in "ps" for rank in range(1, 10)) + "1z2z3z"
+    request = Request("123m456m789m111m5m+5m", indicators={"dora": shown[: 2 * number]})
+    faults = refusal(lambda: parse_request(request, ruleset))
+    assert [says in message_text(fault.message) for fault in faults] == ([True] if says else [])

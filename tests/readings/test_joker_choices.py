@@ -171,6 +171,18 @@ def test_a_joker_is_the_tile_of_which_a_hand_of_one_each_has_none_or_any_second_
 
 
 @pytest.mark.parametrize("fifth", ["false", "true"])
+@pytest.mark.parametrize(
+    "shape", ["sets: 1, pair: 1", "sets: 1, pair: 0, singles: 2", "fixed: 123A, pair: 1"]
+)
+def test_a_hand_of_jokers_alone_is_read_as_if_every_choice_of_tiles_were_tried(
+    shape: str, fifth: str
+) -> None:
+    text = f"tileset: {{jokers: {{count: 5, fifth: {fifth}}}, copies: 2, suits: {{k: {{ranks: 1-4}}}}}}\n"
+    ruleset = rules(f"{text}shapes: {{a: {{{shape}}}}}\npatterns: [{{id: any, value: 1}}]\n")
+    assert complete_hands(ruleset, 5, [parse_hand("0j0j0j0j+0j", ruleset)]) == 1
+
+
+@pytest.mark.parametrize("fifth", ["false", "true"])
 def test_jokers_beside_a_called_set_of_all_copies_are_read_as_if_every_choice_were_tried(fifth: str) -> None:
     ruleset = box("sets", fifth)
     hand = parse_hand("(111k)23k1t0j+0j", ruleset)

@@ -376,6 +376,28 @@ def test_a_joker_that_may_stand_in_some_groups_alone_helps_a_hand_that_is_far_aw
     assert joker in [one.tile.kind for one in found.helping_tiles]
 
 
+@pytest.mark.parametrize(
+    ("text", "missing", "waits"),
+    [
+        ("123m456m789m11p23s", 1, "1s 4s"),
+        ("123m456m789m11p22s", 1, "1p 2s 0j"),
+        ("123m456m789m1112p", 1, "2p 3p"),
+        ("123m456m789m11p25s", 2, None),
+    ],
+)
+def test_a_joker_completes_a_hand_where_it_may_stand_and_helps_any_that_is_farther_away(
+    text: str, missing: int, waits: str | None
+) -> None:
+    box = "tileset: {jokers: {j: {count: 4, groups: [pung]}}}\nshapes: {it: {sets: 4, pair: 1}}\n"
+    ruleset = made(f"{box}patterns: [{{id: it, value: 1}}]\n")
+    hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    assert hand is not None
+    found = find_waits(ruleset, hand, Situation(False))
+    assert found.missing_tiles == missing
+    codes = [ruleset.tileset.tile_code(one.tile) for one in (found.winning_tiles or found.helping_tiles)]
+    assert " ".join(codes) == waits if waits else codes[-1] == "0j"
+
+
 def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi() -> None:
     found = told("234m345p67p456s55s", discards="8p")
     assert found.circumstances == ("furiten",)
@@ -383,6 +405,7 @@ def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi
     assert {item.discard.reasons for item in found.winning_tiles} == {
         ("a furiten hand can win by self-draw only",)
     }
+    assert found.can_win and all(item.can_win for item in found.winning_tiles)
 
 
 def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
