@@ -313,7 +313,7 @@ class _ExampleReader:
             return Message("winning tile as a word", f"+{value}"), (f"+{value}",)
         if option is not None:
             return option_value_fault(option, as_value(option, value)), ()
-        if name in (*self.indicator_ids, *VALUE_WORDS) and not value:
+        if name in (*self.indicator_ids, *VALUE_WORDS, *self.ruleset.option_by_id) and not value:
             return Message("needs a value", name), ()
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
             return Message("letter before number", name), (name[::-1],)
@@ -526,8 +526,9 @@ class _TypedReader(_ExampleReader):
         option = self.ruleset.option_by_id.get(ident)
         if option is None:
             return ""
-        is_read = ident != name or not option_value_fault(option, as_value(option, value))
-        return f"{ident}={value}" if is_read else ""
+        is_choice = not option_value_fault(option, as_value(option, value))
+        is_named = ident != name and fold_name(name) not in self.known.indicators
+        return f"{ident}={value}" if is_choice or is_named else ""
 
     def _situation_word(self, word: str) -> str:
         """What a word says of the table, such as 2本場, 南家 or ドラ表示牌5s; empty if nothing."""

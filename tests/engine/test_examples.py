@@ -98,6 +98,10 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
         ("234m567m345p67s99s+8s riichi dora=4s5q", "q", "no suit 'q'"),
         ("234m567m345p67q99s+8s ron", "q", "no suit 'q'"),
         ("234m567m345p67s99s+8s ron haitei", "haitei", "haitei: haitei requires a self-draw"),
+        ("234m567m345p67s99s+8s ron riichi haitei", "haitei", "haitei: haitei requires a self-draw"),
+        ("234m567m345p67s99s+8s ron riichi open_tanyao", "open_tanyao", "needs a value: open_tanyao="),
+        ("234m567m345p67s99s+8s ron pao=daisangen:W", "pao=daisangen:W", "no set of dragons was called"),
+        ("234m567m345p67s99s+8s ron dora=1z ura=4s", "ura=4s", "only for a hand in riichi"),
     ],
 )
 def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, riichi: Ruleset) -> None:
@@ -153,6 +157,30 @@ def test_a_hand_in_a_rule_file_may_have_the_names_of_its_tiles() -> None:
     text = "red ship x3 (blue car3) black bus, black bus +black bus tsumo dora=red ship riichi dora=true"
     named, plain = (parse_example(one, ponjan)[1:] for one in (text, NAMED_IN_CODES))
     assert named == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message"),
+    [
+        ("red ship x3 lost blue car x3 tsumo", "lost", "no tile has the name 'lost'"),
+        (
+            "red ship x3 lost and found blue car x3 tsumo",
+            "lost and found",
+            "no tile has the name 'lost and found'",
+        ),
+        ("lost red ship x3 tsumo", "lost", "no tile has the name 'lost'"),
+        ("red ship x3 tsumo foo", "foo", "is not a way to win"),
+        ("tsumo red ship x3", "red ship x3", "comes after the words"),
+        ("red ship x3 (blue ca x3) black bus x3", "ca", "no tile has the name 'ca'"),
+    ],
+)
+def test_words_between_the_names_of_tiles_that_name_none_are_told_as_one(
+    text: str, marked: str, message: str
+) -> None:
+    (fault,) = read_example(text, load_ruleset("ponjan")).faults
+    assert fault.position is not None
+    assert text[fault.position : fault.position + fault.length] == marked
+    assert message in str(fault.message)
 
 
 NAMED_IN_CODES = "111m(222s)55p+5p tsumo dora=1m riichi dora=true"
@@ -212,6 +240,32 @@ def test_a_line_of_the_secondary_score_and_a_bonus_hold_where_they_add_something
     subject = next(item for item in (*sheet.items, *riichi.bonuses) if item.id == line)
     view = View(*parse_example(example, riichi))
     assert holds_in_any(subject, view, readings_of(view)) is adds
+
+
+IN_ONE_READING = """
+patterns:
+- {id: lone, value: 1, when: wait(single)}
+- {id: asking, value: 1, when: awarded(lone) >= 1}
+- {id: other, value: 1, when: not wait(single)}
+bonuses: [{id: gift, value: 1, when: wait(single)}, {id: toy, value: 1}]
+fu: {round_up_to: 10, items: [{id: wait, fu: 2, when: wait(single)}, {id: start, fu: 20}]}
+base: fu * total
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "does_hold"), [("2344m456p789s111z+4m", True), ("2399m456p789s111z+4m", False)]
+)
+def test_what_holds_in_one_reading_of_several_holds(hand: str, does_hold: bool) -> None:
+    ruleset = usual(IN_ONE_READING)
+    view = View(*parse_example(hand, ruleset))
+    readings = readings_of(view)
+    assert len(readings) == 1 + does_hold
+    assert ruleset.sheet is not None
+    parts = (*ruleset.patterns, *ruleset.bonuses, *ruleset.sheet.items)
+    holding = {one.id for one in parts if holds_in_any(one, view, readings)}
+    of_single_waits = {"lone", "asking", "gift", "wait"} if does_hold else set()
+    assert holding == {"other", "toy", "start", *of_single_waits}
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,21 @@ def test_a_typed_word_that_cannot_be_meant_is_marked(typed: str, marked: str, sa
     assert says in message_text(fault.message)
 
 
+@pytest.mark.parametrize(("typed", "meant"), TABLE["suggested"])
+def test_what_was_probably_meant_is_suggested(typed: str, meant: str | None) -> None:
+    (fault,) = example(typed, "riichi", True).faults
+    assert fault.suggestions == (() if meant is None else (meant,))
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"), [("HAND ron 8p", 23), ("riichi HAND ron 8p", 30), ("HAND riichi ron 8p", 30)]
+)
+def test_a_winning_tile_behind_its_word_stays_at_its_place(typed: str, place: int) -> None:
+    found = example(typed, "riichi", True)
+    assert found.text[place:] == found.request.hand[place:] == "8p"
+    assert found.request.hand[place - 1] == "+"
+
+
 def test_the_words_of_rule_files_are_not_those_that_players_type() -> None:
     assert example("HAND+8p d4s", "riichi", False).faults
     assert "リーチ" in example("HAND+8p リーチ", "riichi", False).request.hand
