@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from scorer.engine.examples import parse_example
+from scorer.engine.resolve import known_of_others
+from scorer.engine.score import HandView, readings_of
 from scorer.fast.interface import compile_engine
 from scorer.ruleset.model import Ruleset
 from scorer.scoring import score_hand
 from scorer.teach.why import explain_score
+from tests.support.loops import some
 from tests.support.small import lines, usual
 
 GAME = """
@@ -73,3 +76,13 @@ def said(ruleset: Ruleset) -> dict[str, str]:
     rules, hand, situation = parse_example(HONORS, ruleset)
     told = explain_score(score_hand(rules, hand, situation))
     return {line.label: line.text for section in told if section.id == "swallowed" for line in section.lines}
+
+
+def test_what_a_pattern_that_asks_for_others_knows_of_them_is_the_first_way_to_count_a_reading() -> None:
+    for worth, first in some([(5, {"great": 1, "drawn": 1}), (8, {"great": 1, "drawn": 1})]):
+        view = HandView(*parse_example(HONORS, usual(GAME, worth=worth)))
+        amounts, counts = known_of_others(view.with_reading(readings_of(view)[0]))
+        assert (amounts, dict(counts)) == ({"patterns": worth + 1}, first)
+    view = HandView(*parse_example("111222555m666z7p +7p ron", usual(GAME)))
+    amounts, counts = known_of_others(view.with_reading(readings_of(view)[0]))
+    assert (amounts, dict(counts)) == ({"patterns": 3}, {"triplets": 1, "small": 1})

@@ -57,6 +57,23 @@ def test_of_equal_patterns_the_first_of_the_file_comes_first() -> None:
     assert lines(usual(text), HAND) == {"x": 1}
 
 
+def test_of_equal_patterns_one_that_suppresses_another_comes_before_it() -> None:
+    for relation in some(("excludes: [x]", "implies: [x]", "less: {x: 1}")):
+        text = f"patterns:\n- {{id: x, value: 1}}\n- {{id: y, value: 1, {relation}}}\n"
+        assert lines(usual(text), HAND) == {"y": 1}, relation
+
+
+def test_a_pattern_may_take_instances_of_several_others_away() -> None:
+    assert related(a="less: {c: 1, d: 1}") == {"a": 8, "b": 4}
+    assert related(a="less: {c: 1, d: 2}", c="count: 3", d="count: 3") == {"a": 8, "b": 4, "c": 4, "d": 1}
+
+
+def test_a_pattern_without_sets_is_absorbed_whole_and_one_of_other_sets_not_at_all() -> None:
+    sets = "match: pung(dragon)"
+    assert related(a=f"absorbs: [c], {sets}") == {"a": 8, "b": 4, "d": 1}
+    assert related(a=f"absorbs: [c], {sets}", c="match: chow(simple), repeat: true")["c"] == 6
+
+
 def test_relations_act_on_a_pattern_that_is_counted_more_than_once() -> None:
     assert related(a="implies: [c]", c="count: 3") == {"a": 8, "b": 4, "d": 1}
     assert related(c="count: 3") == {"a": 8, "b": 4, "c": 6, "d": 1}
@@ -363,6 +380,36 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
+    ("keys", "more", "why"),
+    [
+        ({}, "highest_only: true", {"b": ("highest", "a"), "c": ("highest", "a"), "d": ("highest", "a")}),
+        ({"c": "count: 5"}, "highest_only: true",
+         {"a": ("highest", "c"), "b": ("highest", "c"), "d": ("highest", "c")}),
+        ({}, "top_tier_only: 4", {"c": ("tier", "a"), "d": ("tier", "a")}),
+        ({}, "top_tier_only: {from: 4, add: false}",
+         {"b": ("tier", "a"), "c": ("tier", "a"), "d": ("tier", "a")}),
+        ({"a": "alone: true"}, "", {"b": ("alone", "a"), "c": ("alone", "a"), "d": ("alone", "a")}),
+        ({"a": "instead: [b, d]"}, "", {"b": ("instead", "a"), "d": ("instead", "a")}),
+        ({"a": "value: 1, instead: [b]"}, "", {"a": ("parts", "b")}),
+        ({"a": "link: one, match: pung(dragon)", "b": "link: one, match: pung(dragon)"}, "", {}),
+    ],
+)  # fmt: skip
+def test_whatever_does_not_count_is_told_with_what_counts_in_its_place(
+    keys: dict[str, str], more: str, why: dict[str, tuple[str, str]]
+) -> None:
+    worth = {"a": 8, "b": 4, "c": 2, "d": 1}
+    texts = {
+        name: (
+            keys.get(name, "") if "value" in keys.get(name, "") else f"value: {value}, {keys.get(name, '')}"
+        )
+        for name, value in worth.items()
+    }
+    patterns = "".join(f"- {{id: {name}, {text}}}\n" for name, text in texts.items())
+    swallowed = score(usual(f"patterns:\n{patterns}{more}\n"), HAND).best.suppressions
+    assert {one.pattern.id: (one.reason, one.suppressor) for one in swallowed} == why
+
+
+@pytest.mark.parametrize(
     ("keys", "problem"),
     [
         ("implies: [bb]", "implies 'bb', which this ruleset does not define"),
@@ -449,6 +496,23 @@ patterns:
 facts: {just_low: {is: awarded(low) >= 1, name: with a low one}}
 otherwise: {id: nothing, value: 1}
 """
+
+
+def test_a_pattern_that_asks_for_others_may_be_the_only_one() -> None:
+    text = "patterns: [{id: low, value: 1, when: dealer}, {id: none, value: 2, when: awarded(low) == 0}]\n"
+    assert lines(usual(text), f"{HAND} seat=W") == {"none": 2}
+    assert lines(usual(text), f"{HAND} seat=E") == {"low": 1}
+
+
+def test_an_uncounted_linked_pattern_without_relations_leaves_those_of_another_to_be_undone() -> None:
+    text = """
+    patterns:
+    - {id: triple, value: 6, match: "chow(n, A), chow(n, B), chow(n, C)", link: chows}
+    - {id: pair, value: 3, match: "chow(n, A), chow(n, B)", link: chows, excludes: [plain]}
+    - {id: also, value: 2, match: "chow(n, A), chow(n, B)", link: chows}
+    - {id: plain, value: 1, when: no_tile(wind)}
+    """
+    assert lines(usual(text), "123m123p123s777z5z+5z") == {"triple": 6, "plain": 1}
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,12 @@ SWITCH = "options:\n  all: {default: true, name: All, help: all patterns}\n"
         ("- {id: a, value: 5, when: self_draw}\n" + BONUS.replace("when: no_tile(honor)", "count: sets(triplet)"),
          [0, 3, 5, 6, 8, 9, 10, 11, 12]),
         ("- {id: a, value: 5, when: self_draw}\n" + BONUS.replace("no_tile(honor)", "false"), [0, 5, 10]),
+        (ALWAYS.replace("}", ", match: pung(dragon)}") + SIMPLE, [0, 3, 5, 6, 8, 9, 10, 11, 12]),
+        (ALWAYS + SIMPLE + "top_tier_only: 13\n", [0, 3, 5, 6, 8, 9, 10, 11, 12]),
+        ("- {id: a, value: {closed: sets(triplet), open: 2}}\n" + SIMPLE, [*range(13)]),
+        ("- {id: a, value: 0, when: true}\n" + SIMPLE, [0, 5, 10]),
+        ("- {id: a, value: 0, when: self_draw}\n" + SIMPLE + "highest_only: true\n", [5]),
+        ("- {id: a, value: 0, zero: true, when: self_draw}\n" + SIMPLE + "highest_only: true\n", [0, 5]),
         ("- {id: a, value: 12, when: self_draw}\n- {id: b, value: 13, when: no_tile(honor)}\n", [0, 12]),
     ],
 )  # fmt: skip
