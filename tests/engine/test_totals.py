@@ -102,6 +102,18 @@ def test_the_next_total_is_the_next_that_a_hand_can_have() -> None:
     assert found.worth.total == score("123m456p789s22z55p+5p", "zung-jung").best.worth.total + 5
 
 
+def test_the_next_total_has_one_more_of_patterns_and_the_same_bonuses() -> None:
+    text = (
+        "patterns:\n"
+        + ALWAYS
+        + SIMPLE
+        + "bonuses: [{id: gift, value: 2}]\nbase: 100 * patterns + 10 * bonus + total\n"
+    )
+    found = next_higher_total(score_hand(*parse_example("111z234m345p678p5s+5s", usual(text))))
+    assert found is not None
+    assert (found.step, found.worth.total, found.worth.base) == (1, 6, 100 * 4 + 10 * 2 + 6)
+
+
 def test_no_total_is_next_to_the_maximum() -> None:
     """However near the maximum is."""
     text = "patterns:\n" + ALWAYS + SIMPLE + "maximum: %d\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from scorer.engine.examples import Example, read_example
+from scorer.engine.examples import Example, parse_example, read_example
 from scorer.message import message_text
 from scorer.ruleset.load import load_ruleset
 from tests.support.places import DATA
@@ -53,6 +53,19 @@ def test_a_winning_tile_behind_its_word_stays_at_its_place(typed: str, place: in
     found = example(typed, "riichi", True)
     assert found.text[place:] == found.request.hand[place:] == "8p"
     assert found.request.hand[place - 1] == "+"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "234 万子 345p67p456s55s+8p ロン",
+        "234 萬 345p67p456s55s+8p ron",
+        "ron 234 万子 345 筒子 67 筒子 456 索子 55 索子 +8 筒子",
+    ],
+)
+def test_a_suit_may_be_named_apart_from_its_numbers(typed: str) -> None:
+    plain = parse_example(f"{TABLE['hand']}+8p ron", load_ruleset("riichi"))
+    assert parse_example(typed, load_ruleset("riichi"), is_typed=True)[1:] == plain[1:]
 
 
 def test_the_words_of_rule_files_are_not_those_that_players_type() -> None:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from scorer.engine.configure import configure_ruleset
+from scorer.errors import InputError
 from scorer.ruleset.load import load_text
 from scorer.scoring import load_ruleset
 from scorer.table.rules import DealRules
@@ -148,6 +149,35 @@ def test_each_point_counts_as_one_in_the_result_unless_the_rules_name_a_unit(
     assert found is not None and list(found.results) == results
     terms = final_terms(rules, [100, 40, 10, 0])
     assert terms.unit == (10 if "unit: 10" in final else 1)
+
+
+def test_what_decided_the_results_is_told_with_its_options() -> None:
+    found = final_terms(DealRules(load_ruleset("riichi", {"uma_first": 15})), [41000, 29000, 18000, 12000])
+    assert found.places[0] == 15
+    assert {"uma_first", "return_points", "tied_places"} <= {*found.options}
+    by_floating = final_terms(DealRules(load_ruleset("jpml-a")), [42000, 30000, 28000, 20000])
+    assert by_floating.places == (8, 4, -4, -8)
+    assert "floating_uma" in by_floating.options
+    assert not any(option.startswith("uma_") for option in by_floating.options)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "is_seat"),
+    [
+        ("riichi", ["N"], True),
+        ("riichi", ["ES"], False),
+        ("riichi", ["X"], False),
+        ("riichi", [""], False),
+        ("sanma", ["N"], False),
+        ("sanma", ["西"], True),
+    ],
+)
+def test_only_a_seat_of_the_game_can_be_ready(game: str, seats: list[str], is_seat: bool) -> None:
+    if is_seat:
+        assert draw_result(game, ready_seats=seats).payments
+        return
+    with pytest.raises(InputError):
+        draw_result(game, ready_seats=seats)
 
 
 def test_of_equal_players_the_first_dealer_is_first() -> None:
