@@ -9,6 +9,7 @@ import yaml
 
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError
+from scorer.message import message_text
 from scorer.ruleset.load import load_text
 from scorer.scoring import load_ruleset
 from scorer.table.rules import DealRules
@@ -19,6 +20,7 @@ from scorer.table.settle import (
     equal_parts,
     false_win_cost,
     final_result,
+    final_results,
     final_terms,
     game_result,
     next_deal,
@@ -129,6 +131,8 @@ def test_a_game_has_the_rounds_of_its_rules_unless_others_are_asked_for() -> Non
         planned_rounds(DealRules(load_ruleset(name)), 1) for name in ("riichi", "sichuan", "three-player")
     ]
     assert asked == [1, 0, 0]
+    unsaid = DealRules(configure_ruleset(usual("patterns: [{id: it, value: 1}]\n"), None))
+    assert [planned_rounds(unsaid), planned_rounds(unsaid, 2)] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -149,6 +153,40 @@ def test_each_point_counts_as_one_in_the_result_unless_the_rules_name_a_unit(
     assert found is not None and list(found.results) == results
     terms = final_terms(rules, [100, 40, 10, 0])
     assert terms.unit == (10 if "unit: 10" in final else 1)
+
+
+@pytest.mark.parametrize(
+    ("pays", "player", "gains"),
+    [
+        ("{dealer: 10, each: 0}", 1, [10, -10, 0, 0]),
+        ("{dealer: 10, each: 0}", 0, None),
+        ("{each: 5}", 2, [5, 5, -15, 5]),
+        ("{each: 0}", 2, None),
+    ],
+)
+def test_a_false_win_may_be_paid_to_one_player_alone(pays: str, player: int, gains: list[int] | None) -> None:
+    ruleset = usual(f"patterns: [{{id: it, value: 1}}]\ndeals: {{rounds: 1, false_win: {pays}}}\n")
+    cost = false_win_cost(DealRules(configure_ruleset(ruleset, None)), player, 0)
+    assert (cost and list(cost.payments)) == gains
+
+
+@pytest.mark.parametrize(
+    ("game", "scores", "says"),
+    [
+        ("riichi", [25000] * 3, "needs 4 scores, one for each player, not 3"),
+        ("riichi", [25000] * 5, "not 5"),
+        ("riichi", [25000, 25000, 25000, 25000.0], "25000.0"),
+        ("riichi", [25000, 25000, 25000, True], "True"),
+        ("riichi", [25000, 25000, 25000, 25100], "100"),
+        ("british", [2000] * 4, "british"),
+    ],
+)
+def test_final_scores_are_whole_numbers_of_every_player(game: str, scores: list[Any], says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        final_results(scores, game)
+    (fault,) = caught.value.faults
+    assert fault.source == "scores"
+    assert says in message_text(fault.message)
 
 
 def test_what_decided_the_results_is_told_with_its_options() -> None:
