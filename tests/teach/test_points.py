@@ -110,6 +110,34 @@ def test_a_count_is_read_as_a_player_says_it(case: dict[str, Any]) -> None:
     assert [count.total, count.sheet, count.tier] == case["is"]
 
 
+def test_no_line_of_the_secondary_score_is_rounded_up_that_no_hand_has() -> None:
+    """Every one of riichi is even."""
+    assert read_count(load_ruleset("riichi"), "2 han 32 fu").count == HandCount(2, 40)
+    with pytest.raises(InputError, match="no hand has 33 fu; nearest: 30 and 40"):
+        read_count(load_ruleset("riichi"), "2 han 33 fu")
+
+
+def test_where_nobody_wins_on_a_discard_no_count_is_paid_for_one() -> None:
+    rules = load_ruleset("hongzhong")
+    assert points_of(rules, "1", HowWon(self_draw=True)).rows
+    with pytest.raises(InputError, match="no hand wins on a discard in hongzhong"):
+        points_of(rules, "1", HowWon(self_draw=False))
+
+
+@pytest.mark.parametrize(
+    ("won", "cases"),
+    [
+        (HowWon(self_draw=True, dealer=True), [(True, True)]),
+        (HowWon(self_draw=False, others=True), [(False, False)]),
+        (HowWon(dealer=True), [(False, True), (True, True)]),
+        (HowWon(self_draw=True), [(True, False), (True, True)]),
+    ],
+)
+def test_only_the_cases_are_paid_that_are_asked_about(won: HowWon, cases: list[tuple[bool, bool]]) -> None:
+    found = points_of(load_ruleset("riichi"), "3 30", won)
+    assert sorted({(one.self_draw, one.dealer) for one in found.cases}) == cases
+
+
 @pytest.mark.parametrize(
     ("won", "pays"),
     [
