@@ -308,7 +308,8 @@ def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
     for section, entries in (("patterns", patterns), ("circumstances", circumstances)):
         seen: dict[str, tuple[str, Item]] = {}
         for ident, entry in entries if section in subject.changed_sections else ():
-            shown = entry.get("name", "en") or entry.get("name")
+            named = entry.get("name")
+            shown = entry.get("name", "en") or next(iter(named.fields.values()), named)
             before, first = (
                 seen.setdefault(shown.text().casefold(), (ident, shown)) if shown else (ident, shown)
             )

@@ -91,17 +91,22 @@ def quiz_hands(
 
 def example_hand(ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
     """A plain winning hand of a game from its rule file, to show how hands are typed; None if there is none.
+    If the rules are set otherwise than all examples, it is one of the game as it is in the file.
 
     Raises RulesetError if there is no such ruleset, or if it has errors.
 
+    >>> from scorer import load_ruleset
     >>> found = example_hand("ponjan")
     >>> found and [award.id for award in found.awards]
     ['two_two']
+    >>> example_hand(load_ruleset("taiwanese", {"base_amount": 100})) is None
+    False
     """
     from scorer.teach.quiz import example_hand as find_example
 
     rules = resolve_ruleset(ruleset)
-    return find_example(rules, rules.file_ruleset or rules)
+    plain_rules = rules.file_ruleset or rules
+    return find_example(rules, plain_rules) or find_example(plain_rules, plain_rules)
 
 
 def game_practice(

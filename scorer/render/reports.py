@@ -18,20 +18,24 @@ from scorer import __version__
 from scorer.check.pages import Page, code_texts, localized_page, page_of
 from scorer.errors import Problem, ScorerError
 from scorer.labels import ruleset_label
-from scorer.languages import is_english
+from scorer.languages import GameLanguage, is_english
 from scorer.message import Listed, Message, Text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import json_bytes, printable, terminal_text
+from scorer.ruleset.forms import EXTENDS_KEY
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.source import read_file
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.audit.report import Audit
 
 Problems = Sequence[Problem]
+PATTERNS, HELP_PATTERNS = "patterns", "help patterns"
+"""The phrases for the patterns of a game, and of any game."""
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 IN_A_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -186,7 +190,8 @@ def problem_report(
     >>> print(problem_report("text", [], ["club.yaml"]))
     club.yaml: no problems
     """
-    problems = [localized_problem(problem, language) for problem in problems]
+    told = {name: _language_of_file(name, language) for name in {problem.file for problem in problems}}
+    problems = [localized_problem(problem, told[problem.file]) for problem in problems]
     if form == "json":
         return json_report(problems, files, audits)
     if form != "text":
@@ -253,6 +258,33 @@ def _told_language(rules: Ruleset, language: str) -> str:
             rules = load_ruleset(rules.file, language=language)
     told = rules.display_language(language)
     return language if is_english(told) else told
+
+
+def _language_of_file(name: str, language: str) -> str:
+    """A language with the words of the game that a rule file is about; those of the rules that it extends if
+    it cannot be read.
+    """
+    from scorer.scoring import load_ruleset
+
+    if is_english(language):
+        return language
+    for base in filter(None, (name, _extended_name(name))):
+        with suppress(ScorerError):
+            told = load_ruleset(base, language=language).display_language(language)
+            if is_english(told):
+                continue
+            words = told.words if isinstance(told, GameLanguage) else {}
+            return (
+                GameLanguage(told, {**words, HELP_PATTERNS: words[PATTERNS]}) if PATTERNS in words else told
+            )
+    return language
+
+
+def _extended_name(name: str) -> str:
+    """The ruleset that a rule file extends, as it is named there; empty if it names none."""
+    source, _ = read_file(Path(name))
+    data = source.data if source else None
+    return str(data.get(EXTENDS_KEY) or "") if isinstance(data, dict) else ""
 
 
 def _totals_table(audit: Audit, language: str) -> Table:

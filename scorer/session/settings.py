@@ -68,7 +68,8 @@ def answer_rules(context: Context, state: SessionState, line: CommandLine) -> An
     return after, (*table_document(context, after), *([paragraph(note)] if note else []))
 
 
-def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answer:
+def answer_set(context: Context, state: SessionState, line: CommandLine, typed: str = "") -> Answer:
+    """The state with the settings of a line kept. Errors show the line as it was `typed`."""
     if not line.argument:
         return state, table_document(context, state)
     rules = context.rules_of(state)
@@ -79,7 +80,11 @@ def answer_set(context: Context, state: SessionState, line: CommandLine) -> Answ
     text = " ".join(settings)
     example = read_example(text, rules, is_typed=True)
     if example.faults:
-        raise InputError(replace(fault, source="hand") for fault in example.faults)
+        shown = typed or line.argument
+        place: dict[str, Any] = (
+            {"text": shown, "position": 0, "length": len(shown)} if len(settings) == 1 else {}
+        )
+        raise InputError(replace(fault, source="hand", **place) for fault in example.faults)
     if not example.words or not can_keep(example, rules):
         wrong = [word for word in example.words if word.source not in SETTABLE]
         message = Message("only settings stay", Listed(tuple(map(Message, SETTING_NAMES)), "comma"))
@@ -167,8 +172,9 @@ def keep_words(context: Context, state: SessionState, example: Example) -> Answe
             seats = WINDS if name == "round" else WINDS[: DealRules(rules).players]
             changes[name] = wind_letter(getattr(request, name))
             if changes[name] not in seats:
+                typed = word.text.partition("=")[2] or word.text
                 raise line_error(
-                    text, word.text, Message("choose from seats", word.text, Listed(tuple(seats), "comma"))
+                    typed, typed, Message("choose from seats", typed, Listed(tuple(seats), "comma"))
                 )
     if example.options:
         options = dict(state.options) | dict(example.options)
@@ -208,6 +214,6 @@ def setting_command(name: str) -> Callable[[Context, SessionState, CommandLine],
             return state, table_document(context, state)
         if name == "round" and DEAL.fullmatch(line.argument.upper()):
             return set_deal(context, state, replace(line, argument=line.argument.upper()))
-        return answer_set(context, state, CommandLine(line.name, f"{name}={line.argument}"))
+        return answer_set(context, state, CommandLine(line.name, f"{name}={line.argument}"), line.argument)
 
     return set_one
