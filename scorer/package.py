@@ -32,7 +32,12 @@ def installation(extra: str) -> str:
     >>> installation("phone")
     "run pip install '.[phone]' in the folder of your clone"
     """
-    return f"run pip install '.[{extra}]' in the folder of your clone"
+    return f"run {installation_command(extra)} in the folder of your clone"
+
+
+def installation_command(extra: str) -> str:
+    """The command that installs what an extra of the package needs, in the folder of a clone."""
+    return f"pip install '.[{extra}]'"
 
 
 def _unpacked_folder(folder: str) -> str:

@@ -13,9 +13,10 @@ import click
 
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import progress
+from scorer.cli.output import default_language, progress
 from scorer.cli.usage import WholeNumber
-from scorer.package import installation
+from scorer.message import Message, message_text
+from scorer.package import installation_command
 from scorer.ruleset.find import shipped_names
 from scorer.scoring import load_ruleset
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
@@ -72,8 +73,8 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: b
         host = EVERY_ADDRESS
     with PageServer(host, port, named, token) as server, suppress(KeyboardInterrupt):
         if host not in LOOPBACKS and not token:
-            click.echo(f"Warning: every computer that reaches {host} can use this page.", err=True)
-        click.echo(f"{server.address} (stop with Ctrl-C)")
+            click.echo(_said("page for everybody", host), err=True)
+        click.echo(_said("page address", server.address))
         if phone:
             click.echo(phone_instructions(server))
         elif opens:
@@ -84,11 +85,16 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: b
 def phone_instructions(server: PageServer) -> str:
     """How to open the page on a phone: the QR code of its address, if it can be drawn here."""
     if server.own_address(EVERY_ADDRESS) == LOOPBACK:
-        return "This computer is in no network, so no phone can open the page. Connect to a network first."
+        return _said("no network for a phone")
     code = qr_code(server.address) if sys.stdout.isatty() else ""
     if code:
-        return f"{code}\nPoint the camera of your phone at the code, or type the address."
-    return f"Type the address on a phone in the same network. For a QR code, {installation('phone')}."
+        return f"{code}\n{_said('address as a code')}"
+    return _said("address on a phone", installation_command("phone"))
+
+
+def _said(key: str, *words: str) -> str:
+    """A message in the language of the reader; these commands have no option for it."""
+    return message_text(Message(key, *words), default_language(follows_locale=True))
 
 
 def qr_code(address: str) -> str:
@@ -142,6 +148,6 @@ def page(folder: Path, pyodide: Path | None) -> None:
     names = shipped_names()
     with progress("writing", len(names)) as tick:
         version = write_site(folder, pyodide, lambda name: tick())
-    click.echo(f"Wrote {folder} with Pyodide {version}.")
+    click.echo(_said("wrote page", str(folder), version))
     if version != PYODIDE_VERSION:
-        click.echo(f"The page is tested with Pyodide {PYODIDE_VERSION}.", err=True)
+        click.echo(_said("page is tested with", PYODIDE_VERSION), err=True)
