@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from itertools import chain
 from random import Random
 from typing import Any
 
@@ -99,11 +98,15 @@ def tried(data: dict[str, Any]) -> int:
     whole = run("batch", "-r", name, given=given)
     assert whole.exit_code in (0, 1), (whole.exit_code, whole.stderr)
     answers = whole.stdout_bytes.splitlines(keepends=True)
-    asked = list(chain.from_iterable(raw_lines(io.BytesIO(given))))
+    asked = [
+        pair
+        for block in raw_lines(io.BytesIO(given))
+        for pair in zip(block.items, block.line_numbers, strict=True)
+    ]
     assert len(answers) == len(asked)
-    for line, answer in zip(asked, answers, strict=True):
+    for (line, number), answer in zip(asked, answers, strict=True):
         assert json.loads(answer)["ok"] in (True, False)
-        assert line_bytes(LineScorer(Rulesets(name, {})).result(line)[0]) == answer, line
+        assert line_bytes(LineScorer(Rulesets(name, {})).result(line, number)[0]) == answer, line
         assert not UNCLEAN.search(answer.decode().rstrip("\n").replace("\x7f", "")), answer
         assert b"root:" not in answer
     return len(raw) + table(name, data["cells"])
