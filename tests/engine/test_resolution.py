@@ -259,6 +259,14 @@ def test_outside_the_top_tier_its_unit_is_none_and_the_values_are_added() -> Non
     assert (best.worth.tier, best.worth.base) == (0, 5)
 
 
+@pytest.mark.parametrize("added", ["true", "false"])
+def test_a_hand_without_patterns_is_outside_the_top_tier(added: str) -> None:
+    tier = f"top_tier_only: {{from: 13, unit: yakuman, each: 13, add: {added}}}\nunit: han\n"
+    text = f"{tier}patterns: [{{id: it, value: 13, when: dealer}}]\nbase: 1000 * yakuman + han + 7\n"
+    for seat, base in some([("W", 7), ("E", 1007)]):
+        assert score(usual(text), f"{HAND} seat={seat}").best.worth.base == base
+
+
 def test_only_the_highest_counts_by_what_it_adds() -> None:
     assert related(more="highest_only: true\n") == {"a": 8}
     assert related(c="count: 5", more="highest_only: true\n") == {"c": 10}
