@@ -104,6 +104,10 @@ SUMS = [
     ("7 / 2 * 2", 7),
     ("2 ** 10", 1024),
     ("1 ** 64", 1),
+    ("2 ** 0", 1),
+    ("1000 ** 2", 1_000_000),
+    ("1000 ** 6", 10**18),
+    ("0 - 1000 ** 6 + 1000 ** 6", 0),
     ("(1 if tiles(dragon) == 5 else 4)", 1),
     ("1 if self_draw else 2 if discard else 3", 2),
     ("3 if 2 <= suits <= 3 and not flowers > 0 else 0", 3),
@@ -117,6 +121,18 @@ def test_arithmetic_is_exact_and_read_as_usual(expression: str, result: int) -> 
     assert number(expression, "123m456p78s555z66z+9s") == result
 
 
-def test_an_exponent_has_a_bound() -> None:
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "1 ** 65",
+        "1001 ** 2",
+        "(0 - 1001) ** 2",
+        "2 ** (0 - 1)",
+        "1000 ** 6 + 1",
+        "0 - 1000 ** 6 - 1",
+        "1000 ** 7",
+    ],
+)
+def test_a_number_beyond_its_bounds_is_refused(expression: str) -> None:
     with pytest.raises(InputError, match="too large"):
-        number("1 ** 65", "123m456p78s555z66z+9s")
+        number(expression, "123m456p78s555z66z+9s")
