@@ -10,6 +10,7 @@ from scorer.hand import Situation
 from scorer.message import message_text
 from scorer.ruleset.model import Value
 from scorer.scoring import load_ruleset
+from tests.support.small import usual
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,10 @@ from scorer.scoring import load_ruleset
         ("riichi", "local_yaku", "kansai", "kansai"),
         ("riichi", "wareme_factor", False, 1),
         ("hong-kong", "liability", False, "none"),
+        ("riichi", "renhou", "役満", "yakuman"),
+        ("riichi", "renhou", "A number of han", "han"),
+        ("riichi", "renhou_han", "6番", 6),
+        ("riichi", "honba_value", "100点", 100),
     ],
 )
 def test_a_value_is_understood_as_players_write_it(
@@ -50,6 +55,40 @@ def test_options_that_no_table_can_choose_are_refused(options: object, says: str
         configure_ruleset(load_ruleset("riichi"), options)  # type: ignore[arg-type]
     (fault,) = caught.value.faults
     assert (fault.source, says in message_text(fault.message)) == ("--option", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("uma_frst", ["uma_first"]),
+        ("KIRIAGE_MANGA", ["kiriage_mangan"]),
+        ("x" * 200, []),
+    ],
+)
+def test_an_option_that_there_is_not_is_told_by_its_beginning_with_what_was_meant(
+    name: str, meant: list[str]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        configure_ruleset(load_ruleset("riichi"), {name: 1})
+    (fault,) = caught.value.faults
+    assert list(fault.suggestions) == meant
+    said = message_text(fault.message)
+    assert name.lower()[:80] in said.lower() and "x" * 81 not in said
+
+
+def test_a_factor_of_one_whoever_pays_is_none() -> None:
+    riichi = load_ruleset("riichi")
+    assert configure_ruleset(riichi, {}).payment.factor is None
+    assert configure_ruleset(riichi, {"wareme_factor": 2}).payment.factor is not None
+    rules = "options: {times: {default: 1, from: 1, to: 3, help: times}}\npatterns: [{id: it, value: 1}]\npayment: {factor: times}\n"
+    found = [usual(rules, times=times).payment.factor for times in (1, 2, 3)]
+    assert [one is None for one in found] == [True, False, False]
+
+
+def test_no_more_copies_of_a_tile_are_red_than_there_are() -> None:
+    rules = "options: {reds: {default: 1, from: 0, to: 9, help: reds}}\ntileset: {red: {5m: reds}}\npatterns: [{id: it, value: 1}]\n"
+    found = [usual(rules, reds=reds).tileset for reds in (0, 1, 4, 9)]
+    assert [one.red_copies(one.by_code["5m"].index) for one in found] == [0, 1, 4, 4]
 
 
 def test_what_options_switch_off_can_neither_be_said_nor_held() -> None:

@@ -19,6 +19,7 @@ from scorer.engine.partial import (
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source
 from scorer.ruleset.model import Value
+from scorer.scoring import load_ruleset
 from tests.support.small import asking, made, usual
 
 EXTRA = """
@@ -192,3 +193,34 @@ def test_items_below_a_fixed_line_that_always_applies_are_not_in_force() -> None
     assert options_in_force(usual(SHEET)) == {"plain", "most"}
     assert "other" in options_in_force(usual(SHEET, plain=False))
     assert options_in_force(usual(SHEET.replace(", when: plain", ""))) == {"most"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "in_force"),
+    [
+        ({}, True),
+        ({"pao_daisangen": False}, True),
+        ({"pao_daisangen": False, "pao_daisuushii": False}, False),
+        ({"pao_daisangen": False, "pao_daisuushii": False, "pao_suukantsu": True}, True),
+    ],
+)
+def test_who_pays_for_patterns_matters_if_somebody_can_be_liable_for_one(
+    chosen: dict[str, Value], in_force: bool
+) -> None:
+    found = options_in_force(load_ruleset("riichi", chosen))
+    assert ({"pao_covers", "pao_counters"} <= found) is in_force
+    assert "pao_daisangen" in found
+
+
+def test_a_condition_without_what_is_decided_is_written_with_brackets_where_it_needs_them() -> None:
+    rules = asking(
+        "open_tanyao and (dealer or self_draw) and (riichi if dealer else self_draw) and not riichi", EXTRA
+    )
+    node = rules.pattern_by_id["it"].condition
+    assert node is not None
+    simpler = simplify(node, rules_view(rules))
+    assert (
+        simpler.text
+        == str(simpler)
+        == "(dealer or self_draw) and (riichi if dealer else self_draw) and not riichi"
+    )
