@@ -428,7 +428,7 @@ class _CountReader:
         notes = []
         if total < lowest:
             raise self.input_error(Message("minimum to win", self._amount(lowest)))
-        if total <= most and total not in (known := possible_totals(rules)):
+        if total < most and total not in (known := possible_totals(rules)):
             near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
             raise self.input_error(
                 Message("nearest counts", self._amount(total), Listed(tuple(map(str, near)), "and"))

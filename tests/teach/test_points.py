@@ -117,6 +117,27 @@ def test_no_line_of_the_secondary_score_is_rounded_up_that_no_hand_has() -> None
         read_count(load_ruleset("riichi"), "2 han 33 fu")
 
 
+@pytest.mark.parametrize(
+    ("count", "pays", "note"),
+    [
+        ("9", 9, ""),
+        ("10", 10, ""),
+        ("11", 10, "At most 10 points count."),
+        ("12", 10, "At most 10 points count."),
+    ],
+)
+def test_the_maximum_is_a_count_although_no_values_add_up_to_it(count: str, pays: int, note: str) -> None:
+    """A hand that is worth more has it."""
+    rules = usual(
+        "maximum: 10\npatterns: [{id: it, value: 3, when: any_tile(dragon), count: tiles(dragon)}]\n"
+    )
+    found = points_of(rules, count, HowWon(self_draw=False))
+    assert paid(found)[0] == [pays]
+    assert [message_text(one) for one in found.notes] == ([note] if note else [])
+    with pytest.raises(InputError, match="nearest: 6 and 9"):
+        points_of(rules, "8")
+
+
 def test_where_nobody_wins_on_a_discard_no_count_is_paid_for_one() -> None:
     rules = load_ruleset("hongzhong")
     assert points_of(rules, "1", HowWon(self_draw=True)).rows
