@@ -183,6 +183,14 @@ def test_words_between_the_names_of_tiles_that_name_none_are_told_as_one(
     assert message in str(fault.message)
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"), [("blu car", "blue car"), ("rad cus", "red bus"), ("qqqqqqqq", None)]
+)
+def test_the_nearest_name_of_a_tile_is_suggested(name: str, meant: str | None) -> None:
+    found = read_example(f"red ship x3 {name} black bus x3 tsumo", load_ruleset("ponjan")).faults
+    assert [one.suggestions for one in found] == [() if meant is None else (meant,)]
+
+
 NAMED_IN_CODES = "111m(222s)55p+5p tsumo dora=1m riichi dora=true"
 
 

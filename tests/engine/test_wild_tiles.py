@@ -96,6 +96,15 @@ def test_wild_tiles_count_as_jokers_only_where_they_represent_others() -> None:
     assert lines(ruleset, "123m456m45p55m+6p") == {"it": 1}
 
 
+def test_a_joker_that_represents_a_wild_tile_of_which_the_hand_has_none_is_a_joker() -> None:
+    ruleset = box("true", 2)
+    rules, hand, situation = parse_example("123m456m45p0j5m+5m turned=6p", ruleset)
+    found = readings_of(View(rules, hand, situation))
+    codes = [[rules.tileset.kinds[kind].code for kind in one.jokers] for one in found]
+    assert {*map(tuple, codes)} == {("3p",), ("6p",)}
+    assert all(sum(group.jokers for group in one.groups) == 1 for one in found)
+
+
 @pytest.mark.parametrize("text", ["123m45m12p55m6p", "123m123p446p5p", "1133m5566p2m6p"])
 def test_a_hand_with_wild_tiles_waits_for_every_tile_that_completes_it(text: str) -> None:
     ruleset = box("true")
