@@ -69,7 +69,7 @@ def losing_hand(
     found = LosingHand(hand, situation, base, value.view, awards, value.bonuses, value.sheet, value.steps)
     for one in rules.near_hands:
         reached = value.view.with_amounts({"base": whole_number(one.count, value.view)})
-        count = limited_base(reached)[1].amounts["base"]
+        count = limited_base(reached, is_told=False)[1].amounts["base"]
         pattern = (
             _near_pattern(ruleset, hand, situation, one.patterns, choose_jokers)
             if count > found.count

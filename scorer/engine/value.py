@@ -137,9 +137,7 @@ def numbers_valuation(view: Evaluator, numbers: HandNumbers, is_told: bool = Tru
     return Valuation(view, worth, (*steps, base))
 
 
-def limited_base(
-    view: Evaluator, is_told: bool = True
-) -> tuple[Limit | None, Evaluator, ArithmeticStep | None]:
+def limited_base(view: Evaluator, is_told: bool) -> tuple[Limit | None, Evaluator, ArithmeticStep | None]:
     """The first limit that applies to a base that the evaluator knows, the evaluator with the base at that
     limit, and how it is calculated; None if no limit applies, or if it leaves the base.
     """

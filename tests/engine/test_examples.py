@@ -111,8 +111,19 @@ def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, r
     assert text[fault.position : fault.position + fault.length] == shown
 
 
-def test_misspelt_words_get_a_suggestion(riichi: Ruleset) -> None:
-    assert read_example("234m567m345p67s99s+8s riihci", riichi).faults[0].suggestions == ("riichi",)
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("riihci", ("riichi",)),
+        ("p8", ("8p",)),
+        ("win=8s", ("+8s",)),
+        ("kiriage_mangn=true", ("kiriage_mangan",)),
+        ("qqqqqqqq", ()),
+    ],
+)
+def test_misspelt_words_get_a_suggestion(riichi: Ruleset, word: str, meant: tuple[str, ...]) -> None:
+    (fault,) = read_example(f"234m567m345p67s99s+8s {word}", riichi).faults
+    assert fault.suggestions == meant
 
 
 def test_an_option_of_the_example_brings_its_circumstance(riichi: Ruleset) -> None:

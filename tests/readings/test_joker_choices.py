@@ -326,5 +326,24 @@ def test_jokers_that_may_stand_in_some_groups_leave_the_others_to_plain_tiles(sh
         wanted = {one for one in every if holds_jokers_in_pungs(hand, one, joker)}
         found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
         assert set(map(shown_tiles, found)) == wanted
+        assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables) == bool(wanted)
         kept += len(wanted)
     assert kept
+
+
+@pytest.mark.parametrize(
+    ("shapes", "text", "complete"),
+    [
+        ("sets", "123k12l1t0j+1t", False),
+        ("sets", "123k11l1t0j+1t", True),
+        ("sets", "123k24l13k0j+1t", False),
+        ("several", "11k22k33l4l0j+5k", False),
+        ("several", "11k22k33k4l0j+5k", False),
+    ],
+)
+def test_a_hand_is_complete_only_where_its_jokers_may_stand(shapes: str, text: str, complete: bool) -> None:
+    sort = BOX.replace("{count: 8, fifth: FIFTH}", "{j: {count: 8, groups: [pung], fifth: true}}")
+    ruleset = rules(sort.replace("SHAPES", SHAPES[shapes]))
+    hand = parse_hand(text, ruleset)
+    assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables) is complete
+    assert bool(find_readings(hand, True, ruleset.shapes, ruleset.set_tables)) is complete
