@@ -121,10 +121,26 @@ def option_help(option: Option, language: str = "en") -> str:
 
 
 def option_words(option: Option, value: Value, language: str = "en") -> str:
-    """An option with its value and its description, marked if it is not played."""
-    off = translate("in brackets", language, translate("not played", language)) if value is False else ""
-    said = (option_assignment(option.id, value) + off, option_help(option, language))
-    return translate("colon", language).join(said)
+    """An option with its value and its description, marked if it is not played. Other languages than English
+    have its name before its id.
+
+    >>> from scorer import load_ruleset
+    >>> option = load_ruleset("hong-kong").option_by_id["minimum_faan"]
+    >>> option_words(option, 3), option_words(option, 3, "zh-HK")
+    ('minimum_faan=3: faan that a hand needs to win', '起糊番數=3（minimum_faan）')
+    """
+    said, what, colon = (
+        option_setting(option, value, language),
+        option_help(option, language),
+        translate("colon", language),
+    )
+    if said != option_assignment(option.id, value):
+        name = name_in(option.names, language)
+        said += translate("in brackets", language, option.id)
+        what = "" if what == name else what.removeprefix(name + colon)
+    elif value is False:
+        said += translate("in brackets", language, translate("not played", language))
+    return colon.join(filter(None, (said, what)))
 
 
 def option_in_words(option: Option, value: Value, language: str = "en") -> str:

@@ -421,7 +421,7 @@ def test_a_refusal_as_json_is_wholly_in_the_language_asked_for(hand: str, langua
         ("rulesets show hong-kong --lang zh-HK", "牌144隻 · 以番計 · 未註明時按出銃計"),
         ("rulesets show mcr --lang zh", "\ns  条子  1～9\n"),
         ("table -r riichi --lang ja", "\n供託1本につき、"),
-        ("rulesets show riichi --lang ja", "kiriage_mangan=false（採用しない）："),
+        ("rulesets show riichi --lang ja", "切り上げ満貫=なし（kiriage_mangan）："),
     ],
 )
 def test_a_line_is_written_as_players_write_it(command: str, said: str) -> None:
