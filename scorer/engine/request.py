@@ -42,9 +42,19 @@ from scorer.notation import (
 )
 from scorer.parameters import wrong_type_messages
 from scorer.phrases import translations
-from scorer.ruleset.model import Circumstance, Indicator, Limit, Option, Pattern, Requirement, Ruleset, Value
+from scorer.ruleset.model import (
+    Circumstance,
+    Indicator,
+    Limit,
+    Option,
+    Pattern,
+    Requirement,
+    Ruleset,
+    Value,
+    recognized_names,
+)
 from scorer.suggest import available_names, id_or_name, nearest_items
-from scorer.tiles import Tile, fold_name
+from scorer.tiles import Tile, fold_name, ids_by_spelling
 from scorer.values import replace
 
 REQUIREMENT = "requirement of"
@@ -280,7 +290,9 @@ class _RequestReader:
         liable = [name for name, node in liability.patterns if holds(node, view)] if liability else []
         patterns = self.ruleset.pattern_by_id  # rules that lost a pattern may still name it
         able = {name: typed_item(patterns[name]) for name in liable if name in patterns}
-        for name, seat in self.request.pao.items():
+        known = ids_by_spelling({name: recognized_names(patterns[name]) for name in able})
+        for word, seat in self.request.pao.items():
+            name = word if word in able else known.get(fold_name(word), word)
             wind = self._read_wind("--pao", seat, "")
             if name not in able:
                 has = Message("no pattern has liability")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorer import load_ruleset
+from scorer import load_ruleset, score
 from scorer.labels import option_help, option_setting, typed_example
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Option, Value
@@ -89,3 +89,11 @@ def test_a_number_of_a_house_rule_has_a_unit(name: str) -> None:
         for text in helps
         if not COUNTED.search(text) and not units.intersection(re.findall(r"\w+", text.lower()))
     ]
+
+
+@pytest.mark.parametrize("name", ["大三元", "Daisangen", "big three dragons"])
+def test_a_pattern_with_liability_is_named_as_players_call_it(name: str) -> None:
+    by_id, by_name = (
+        score("(777z)(666z)(555z)34m11p+5m", pao={word: "W"}, discarder="N") for word in ("daisangen", name)
+    )
+    assert by_name.payments == by_id.payments
