@@ -267,7 +267,7 @@ class _RulesDescription:
         parts: tuple[RulesPart | Pattern | SheetItem, ...] = (
             *rules.draws, *rules.events, *rules.comparisons, *rules.kinds, *rules.shapes, *rules.indicators,
             *rules.circumstances, *rules.limits, *rules.bonuses, *rules.pattern_by_id.values(),
-            *(rules.sheet.items if rules.sheet else ()),
+            *((*rules.sheet.items, *rules.sheet.fixed_items) if rules.sheet else ()),
             *(rules.final.transfers if rules.final else ()),
             *(transfer for draw in rules.draws for transfer in draw.transfers),
         )  # fmt: skip
@@ -528,7 +528,7 @@ class _RulesDescription:
         yield from (self.entry_of_part("bonuses", bonus) for bonus in bonuses)
         if rules.sheet is not None:
             yield from self._shares_entries(rules.sheet)
-        yield from map(_table_entry, rules.tables)
+        yield from map(self._table_entry, rules.tables)
         yield from (self.entry_of_part("amounts", amount) for amount in rules.amounts)
         yield entry_from_pairs("amounts", BASE, self.expression_text(rules.base))
         limits = [limit for limit in rules.limits if self.expression_text(limit.condition) != never]
@@ -599,6 +599,22 @@ class _RulesDescription:
         yield entry_from_pairs("sheet", FIRST_OF, first_of)
         yield entry_from_pairs("sheet", Message("rule rounded up to"), str(sheet.round_up_to))
 
+    def _table_entry(self, table: ValueTable) -> RulesEntry:
+        rows = []
+        for low, high, values in table.rows:
+            counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
+            rows.append(Message("rule headed", counts, _numbers(values)))
+        columns = (Message("rule columns"), listed(self._column_texts(table.columns)))
+        return entry_from_pairs(
+            "tables", table.id, [columns, (Message("rule rows"), listed(rows, "semicolon"))]
+        )
+
+    def _column_texts(self, columns: tuple[str, ...]) -> Iterator[Text]:
+        """The columns of a table; one that is chosen with an option is called as the option calls it."""
+        chosen = (one for one in self.ruleset.options if {*columns} <= {*map(str, one.choices)})
+        option = next(chosen, None)
+        return (self.option_text(option, one) if option else one for one in columns)
+
     def _payment(self, payment: Payment) -> Iterator[RulesEntry]:
         for title, content in self._payment_pairs(payment):
             yield entry_from_pairs("payment", title, content)
@@ -643,15 +659,6 @@ class _RulesDescription:
 
 def _numbers(numbers: Iterable[object]) -> Text:
     return listed(map(str, numbers))
-
-
-def _table_entry(table: ValueTable) -> RulesEntry:
-    rows = []
-    for low, high, values in table.rows:
-        counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
-        rows.append(Message("rule headed", counts, _numbers(values)))
-    columns = (Message("rule columns"), listed(table.columns))
-    return entry_from_pairs("tables", table.id, [columns, (Message("rule rows"), listed(rows, "semicolon"))])
 
 
 # ---- differences

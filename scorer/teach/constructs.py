@@ -380,8 +380,16 @@ def _not_all_clause(node: Node, speech: Speech, key: str) -> str:
 
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
     said = selector_words(node.args[1], speech, is_plural)
-    is_called = any(part.args == ("called",) for part in conjuncts(node.args[1]))
-    return said if is_called else speech.phrase("declared", said)
+    parts = [*conjuncts(node.args[1])]
+    is_called = any(part.args == ("called",) for part in parts)
+    is_so_named = not speech.is_english and any(map(partial(_is_always_declared, speech=speech), parts))
+    return said if is_called or is_so_named else speech.phrase("declared", said)
+
+
+def _is_always_declared(part: Node, speech: Speech) -> bool:
+    """Whether a part of a selector is a kind of set that is declared by itself, such as a kong."""
+    kind = speech.rules.kind_by_id.get(str(part.args[0])) if part.op == "kind" else None
+    return kind is not None and kind.declared
 
 
 def _called_tile_words(node: Node, speech: Speech, tiles: str, copies: str) -> str:
