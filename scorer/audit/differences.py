@@ -14,7 +14,7 @@ from functools import cached_property
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
-from scorer.engine.partial import is_decided, options_in_force
+from scorer.engine.partial import branch_in_force, constant_node, is_decided, options_in_force, simplify
 from scorer.engine.results import shown_value
 from scorer.errors import InputError
 from scorer.labels import value_label
@@ -47,6 +47,7 @@ from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
 from scorer.teach.payment_table import formula_in_words
+from scorer.teach.table_clauses import table_clause
 from scorer.teach.words import MissingWord, Speech, selector_words
 from scorer.texts import phrases
 from scorer.tiles import Names, Tile, mask_kinds, name_in
@@ -76,6 +77,10 @@ ATTRIBUTE_KEYS = ("same", "differ", "run")
 """The keys of a kind of set that name attributes of its tiles."""
 FORMULA_PARTS = ("arithmetic", "if", "table")
 """The parts of an expression that is a formula."""
+EACH_KEY = "each"
+"""The key of the kind of set that is counted one by one."""
+CONDITION_PARTS = ("and", "or", "not")
+"""The parts of an expression that joins conditions."""
 SELECTORS = ("kind", "state", "of", "has")
 """The parts of an expression that chooses sets of a hand."""
 
@@ -176,7 +181,7 @@ def flag_text(value: bool) -> Text:
 
 def _is_selector(node: Node) -> bool:
     """Whether an expression chooses sets of a hand."""
-    return node.op in SELECTORS or (node.op in ("and", "or", "not") and any(map(_is_selector, node.args)))
+    return node.op in SELECTORS or (node.op in CONDITION_PARTS and any(map(_is_selector, node.args)))
 
 
 def _is_condition_of_hand(key: SectionKey) -> bool:
@@ -200,29 +205,50 @@ class _RulesDescription:
         """
         if node is None:
             return ""
+        node = self.in_force(node)
         if is_decided(node, self.ruleset):
             return self.word_text(value_of(node, self.view), key)
-        return self.node_in_words(node) or self.as_written(node.text)
+        return self.node_in_words(node, key) or self.as_written(node.text)
+
+    def in_force(self, node: Node) -> Node:
+        """An expression without the parts that the options in force decide, if it is told in words."""
+        if not self.language:
+            return node
+        found = simplify(node, self.view) if node.op in CONDITION_PARTS else branch_in_force(node, self.view)
+        return self.with_values(found)
+
+    def with_values(self, node: Node) -> Node:
+        """A condition that compares with values of options instead of their names."""
+        parts: tuple[Node | str, ...] = node.args
+        if node.op in CONDITION_PARTS:
+            return replace(node, args=tuple(map(self.with_values, node.parts)))
+        if node.op != "compare" or is_decided(node, self.ruleset):
+            return node
+        return replace(node, args=tuple(self._value_or_self(part) for part in parts))
+
+    def _value_or_self(self, part: Node | str) -> Node | str:
+        if isinstance(part, str) or part.op != "option":
+            return part
+        value = value_of(part, self.view)
+        return constant_node(value) if isinstance(value, int) else part
 
     def condition_text(self, node: Node) -> Text:
         """The text of a condition on hands; empty if it always holds."""
-        if is_decided(node, self.ruleset):
-            text = self.expression_text(node)
-            return "" if text == TRUE else text
-        return self.node_in_words(node) or self.as_written(node.text)
+        text = self.expression_text(node)
+        return "" if text == TRUE else text
 
-    def node_in_words(self, node: Node) -> str:
+    def node_in_words(self, node: Node, key: str = "") -> str:
         """An expression in words; empty if it is to be shown as it is written, or words are missing."""
         if any(map(self._is_of_table, node.walk())):
-            return ""
+            return self.in_words(lambda speech: table_clause(node, speech))
         if _is_selector(node):
-            return self.in_words(lambda speech: selector_words(node, speech))
+            return self.in_words(lambda speech: selector_words(node, speech, is_plural=key != EACH_KEY))
         if node.op in FORMULA_PARTS:
             return self.in_words(lambda speech: formula_in_words(node, self.ruleset, speech))
         return self.in_words(lambda speech: clause(node, speech))
 
     def _is_of_table(self, node: Node) -> bool:
-        """Whether a node is about what happens at the table, for which there are no words."""
+        """Whether a node is about what happens at the table."""
         name = node.args[0] if node.args else ""
         if node.op == "fact":
             return name not in FACTS and name not in self.stated_facts
@@ -252,7 +278,7 @@ class _RulesDescription:
         phrase = f"word {key}={value}"
         if phrase in phrases():
             return Message(phrase)
-        if isinstance(value, int) and not self.is_english:
+        if isinstance(value, int):
             return format_amount(value)
         return self.name_for(str(value))
 
@@ -669,6 +695,8 @@ ORDER = (
     "losing_hands", "comparisons", "events", "deals", "draws", "final",
 )  # fmt: skip
 """The sections in the order of a rule file; `game` stands for the settings at its top."""
+SAME_IN_WORDS = ("facts", "patterns", "limits", "payment")
+"""Sections in which entries with the same words are the same to players."""
 THERE = "there"
 """The label of a difference that is a whole entry, which only one ruleset has."""
 
@@ -772,8 +800,8 @@ def _changes_in_words(
     for change in changes:
         entry = after.get((change.section, change.title)) or before[change.section, change.title]
         old, new = text_in_words(before, change), text_in_words(after, change)
-        if old == new and change.title == UNIT:
-            continue  # units that are called the same
+        if old == new and (change.title == UNIT or change.section in SAME_IN_WORDS):
+            continue  # units or limits that are called the same, or another way to write a condition
         if old == new:
             old, new = (
                 Message(AS_WRITTEN, str(text)) if is_foreign and str(text) else text

@@ -24,7 +24,6 @@ from scorer.engine.value import (
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.vocabulary import OWED_AMOUNTS
-from scorer.languages import is_english
 from scorer.message import LocalizedText
 from scorer.phrases import translate, translated_phrase
 from scorer.readings import MOST_STEPS, StepBudget, find_readings, readings_with_jokers, unmelded_joker_count
@@ -261,10 +260,10 @@ def refusal_error(ruleset: Ruleset, refusals: Iterable[Refused]) -> NotAWinner:
 
 
 def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:
-    """A phrase about a ruleset, with its id in English and its name in the other languages."""
+    """A phrase about a ruleset, with its name, or its id if it has none."""
 
     def words(language: str) -> tuple[str]:
-        return (ruleset.id if is_english(language) else name_in(ruleset.names, language),)
+        return (name_in(ruleset.names, language) or ruleset.id,)
 
     return translated_phrase(key, ruleset.phrases_in, words)
 

@@ -138,6 +138,7 @@ def _reason_text(reason: str) -> Translated:
 
 
 PLAIN_REASONS = {
+    "invalid syntax": Message("wrong syntax"),
     "invalid decimal literal": Message("a number is followed by letters"),
     "leading zeros": Message("a number begins with 0"),
 }

@@ -83,8 +83,10 @@ def _terms_blocks(answer: FinalAnswer, language: str) -> Iterator[Block]:
     """What was subtracted from the scores, what the places earned, and the options that change that."""
     terms, ruleset = answer.terms, answer.ruleset
     values = ruleset.option_values
-    lines = [(translate("final places", language), " ".join(map(_gain, terms.places)))]
-    if ruleset.final is not None and ruleset.final.counts_score:
+    counts_score = ruleset.final is not None and ruleset.final.counts_score
+    label = translate("final places" if counts_score else "final places alone", language)
+    lines = [(label, " ".join(map(_gain, terms.places)))]
+    if counts_score:
         lines.insert(0, (translate("final returns", language), f"{terms.returns:,}"))
         lines.append((translate("final first takes", language), f"{terms.first_takes:,}"))
     yield term_table(lines)

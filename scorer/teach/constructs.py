@@ -167,8 +167,8 @@ def statement_clause(node: Node, speech: Speech) -> str:
     if not _is_noun(node, speech):
         return said
     if node.op == "named":
-        is_one = said.startswith(("a ", "no "))
-    elif node.op == "call":
+        return speech.phrase("the hand has", said)
+    if node.op == "call":
         is_one = len(node.args) == 2
     else:
         is_one = node.op == "compare" and node.args[2].args == (1,) and node.args[1] != "<"

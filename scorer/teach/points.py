@@ -427,7 +427,7 @@ class _CountReader:
         lowest, most = whole_number(rules.minimum, view), whole_number(rules.maximum, view, LARGEST_COUNT)
         notes = []
         if total < lowest:
-            raise self.input_error(Message("minimum to win", self._amount(lowest)))
+            raise self.input_error(Message("minimum to win", self._amount(lowest), self._amount(total)))
         if total < most and total not in (known := possible_totals(rules)):
             near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
             raise self.input_error(

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.audit.differences import Difference, differences, entries_of
+from scorer.audit.differences import AS_WRITTEN, Difference, differences, entries_of
 from scorer.audit.effect import OTHER_SEED, effect
 from scorer.language.nodes import Node
-from scorer.message import Message, message_text
+from scorer.message import Message, message_parts, message_text
 from scorer.phrases import translate
 from scorer.ruleset.model import Requirement
 from scorer.sampling import request_for_hand, sample_hands
@@ -89,11 +89,9 @@ def test_a_value_is_a_message_that_every_language_can_show() -> None:
 
 
 def test_an_expression_without_words_is_marked_in_other_languages() -> None:
-    text = "add: [{id: any, value: 2, when: self_draw}]"
-    rules = made(f"extends: ponjan\n{text}")
     written = {
         entry.section: entry
-        for entry in entries_of(rules, "ja").values()
+        for entry in entries_of(load_ruleset("harbor-card"), "ja").values()
         if "`" in message_text(entry.description, "ja")
     }
     assert written
@@ -105,7 +103,7 @@ def test_an_expression_without_words_is_marked_in_other_languages() -> None:
     ("name", "key", "told"),
     [
         ("changsha", ("payment", "rule times"), "指和牌者时为2"),
-        ("sichuan", ("limits", "cap"), "番不少于“封顶番数”"),
+        ("sichuan", ("limits", "cap"), "番不少于3"),
         ("riichi", ("payment", "rule liability"), "大三元：亮出的三元牌刻子3组"),
         ("classical", ("comparisons", "between_losers"), "差额 × 2"),
     ],
@@ -117,6 +115,35 @@ def test_formulas_and_conditions_of_payment_are_told_in_words(
     entry = entries_of(load_ruleset(name, language="zh"), "zh")[key[0], title]
     texts = [message_text(text, "zh") for _, text in entry.pairs]
     assert any(told in text for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        ("ends: deals_left <= 0 and not dealer_stays", "ends", "no dealer is left in the planned rounds and the dealer does not stay"),
+        ("honba: honba + 1 if dealer_won or drawn else 0", "counters", "one more if either the dealer wins or the deal is drawn, else 0"),
+        ("declare: score >= stick_value or riichi_below_stick", "may declare", "the player has at least 1,000 points"),
+        ("ends: lowest <= 200 and wall_left < 4", "ends", "the last player has at most 200 points and less than 4 tiles are left in the wall"),
+        ("ends: not (dealer_won or aborted)", "ends", "the dealer does not win and the deal is not abandoned"),
+    ],
+)  # fmt: skip
+def test_conditions_of_the_table_are_told_in_words(text: str, key: str, told: str) -> None:
+    rules = made(f"extends: riichi\ndeals: {{{text}}}")
+    (entry,) = (one for one in entries_of(rules, "en").values() if one.section == "deals")
+    assert {str(label): str(shown) for label, shown in entry.pairs}[key] == told
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-HK", "zh-TW"])
+@pytest.mark.parametrize("name", ["riichi", "mcr", "hong-kong", "taiwanese", "sanma"])
+def test_no_condition_of_the_table_is_shown_as_it_is_written(name: str, language: str) -> None:
+    sections = "circumstances", "deals", "draws", "final"
+    told = [
+        one.description
+        for one in entries_of(load_ruleset(name), language).values()
+        if one.section in sections
+    ]
+    assert told
+    assert not [part for text in told for part in message_parts(text) if part.key == AS_WRITTEN]
 
 
 def test_a_pattern_that_is_dropped_or_added_is_one_difference_with_all_that_it_says() -> None:

@@ -115,7 +115,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("suits > 1.000", "float is not allowed in a rule expression | write 1000"),
         ("25,000", "a ',' is not allowed in a rule expression | write 25000"),
         ("suits > 25,050", "a number begins with 0 | write 25050"),
-        ("suits > 25 000", "invalid syntax | write 25000"),
+        ("suits > 25 000", "a word or sign is missing or misplaced | write 25000"),
         ("suits > 07", "a number begins with 0 | write 7"),
         ("suits > 99999999999", "99999999999 is too large; at most 1,000,000,000"),
         ("x.y", "Attribute is not allowed in a rule expression"),
