@@ -366,6 +366,18 @@ shapes:
     assert bool(found.winning_tiles) is reached
 
 
+def test_a_condition_of_a_shape_is_asked_of_every_tile_of_a_waiting_hand() -> None:
+    shapes = "standard: {sets: 4, pair: 1}, pairs: {pairs: 7, different: true, when: kinds(honor) == 2 and tiles(honor) == 2}"
+    ruleset = made(f"{CLASSES}patterns: [{{id: it, value: 1}}]\nshapes: {{{shapes}}}\n")
+    for text, is_allowed in some(
+        [("11335577m11p2s12z", True), ("1133557m11p2s122z", False), ("11335577m11p22s1z", False)]
+    ):
+        hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+        assert hand is not None
+        found = find_waits(ruleset, hand, Situation(False))
+        assert ("pairs" in [one.shape.id for one in found.distances]) is is_allowed, text
+
+
 def test_a_joker_that_may_stand_in_some_groups_alone_helps_a_hand_that_is_far_away() -> None:
     ruleset = load_ruleset("harbor-card")
     joker = next(kind.index for kind in ruleset.tileset.kinds if kind.role == "joker")
@@ -406,6 +418,8 @@ def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi
         ("a furiten hand can win by self-draw only",)
     }
     assert found.can_win and all(item.can_win for item in found.winning_tiles)
+    drawn = [item.self_draw.score for item in found.winning_tiles]
+    assert all(one and one.situation.circumstances == (("furiten", 1),) for one in drawn)
 
 
 def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
