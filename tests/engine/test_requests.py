@@ -124,7 +124,7 @@ tileset:
   jokers:
     j: {count: 4, calls: 1}
     w: {count: 4, calls: 2, fours: false}
-    k: {count: 4, calls: 1, fours: true}
+    k: {count: 4, calls: 2, fours: true}
     x: {count: 4, calls: 0}
 shapes: {it: {sets: 4, pair: 1}}
 patterns: [{id: it, value: 1}]
@@ -140,7 +140,9 @@ patterns: [{id: it, value: 1}]
         ("(1m0j0w)", "two jokers in a called set, of which small allows one: (1m0j0w)"),
         ("(111m0k)", ""),
         ("(111m0w)", "no joker can lie in a kong in small: (111m0w)"),
-        ("(11m0k0w)", "two jokers in a called set, of which small allows one: (11m0k0w)"),
+        ("(11m00k)", ""),
+        ("(11m0k0w)", "no joker can lie in a kong in small: (11m0k0w)"),
+        ("(11m0j0k)", "two jokers in a called set, of which small allows one: (11m0j0k)"),
         ("(11m00w)", "no joker can lie in a kong in small: (11m00w)"),
         ("(11m0x)", "no joker can lie in a called set in small: (11m0x)"),
     ],
