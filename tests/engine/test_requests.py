@@ -63,8 +63,12 @@ def is_refused_as_written(case: Case, faults: tuple[Fault, ...]) -> bool:
 
 
 def marked(fault: Fault) -> str | None:
-    """The text that a fault marks."""
-    return None if fault.position is None else fault.text[fault.position : fault.position + fault.length]
+    """The text that a fault marks, which is all within what was written."""
+    if fault.position is None:
+        return None
+    text = fault.text[fault.position : fault.position + fault.length]
+    assert len(text) == fault.length
+    return text
 
 
 def listed(value: object) -> object:
@@ -180,6 +184,13 @@ def test_a_hand_lacks_tiles_to_the_next_complete_size(hand: str, lacks: int) -> 
     assert tiles_to_come(held, ruleset) == lacks
     if lacks in (0, 1):
         assert has_extra_tile(held, ruleset) is (lacks == 0)
+
+
+def test_a_part_of_a_hand_is_refused_unless_it_is_asked_for() -> None:
+    riichi = load_ruleset("riichi")
+    (fault,) = refusal(lambda: parse_waiting_request(Request("234m345p"), riichi, {}))
+    assert "6 tiles; a hand of riichi that waits" in message_text(fault.message)
+    assert not refusal(lambda: parse_waiting_request(Request("234m345p"), riichi, {}, any_size=True))
 
 
 @pytest.mark.parametrize(("count", "is_valid"), [(0, True), (1000, True), (1001, False), (-1, False)])
