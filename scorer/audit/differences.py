@@ -656,6 +656,14 @@ class _RulesDescription:
             pairs = self.described_fields(liability, patterns=named)
             yield entry_from_pairs("payment", Message("rule liability"), pairs)
 
+    def _several_winners(self, rule: str) -> Text:
+        """Who is paid if several players win: all, if no sticks are played that one of them could take."""
+        return self.word_text("each" if rule == "first" and not self._has_sticks else rule, "two")
+
+    @cached_property
+    def _has_sticks(self) -> bool:
+        return "sticks" in self.ruleset.table_counters
+
     def _payment_pairs(self, payment: Payment) -> Iterator[tuple[Text, Text | Iterable[Pair]]]:
         """What is said of payments in general, by titles."""
         yield Message("rule each share rounded up to"), self.word_text(payment.round_up_to, "")
@@ -666,7 +674,7 @@ class _RulesDescription:
         several = dict.fromkeys((winners.two_winners, winners.three_winners))
         yield (
             Message("rule two or three winners"),
-            listed((self.word_text(one, "two") for one in several), "or"),
+            listed(dict.fromkeys(map(self._several_winners, several)), "or"),
         )
         sticks = Message("rule sticks of several winners")
         if winners.own_stick == FALSE:

@@ -222,7 +222,7 @@ def problem_lines(
     """
     problem = localized_problem(problem, language)
     if is_needed and problem.code == NO_FILE:
-        text = printable(problem_text(problem))
+        text = printable(problem_text(problem, language))
         yield line(message_text(clauses(text, str(problem.hint)), language))
         return
     is_error = problem.is_error
@@ -241,12 +241,12 @@ def problem_lines(
         yield line(f"    {printable(str(problem.hint))}")
 
 
-def problem_text(problem: Problem) -> str:
+def problem_text(problem: Problem, language: str = "en") -> str:
     """A problem on one line; if there is no file, only the message."""
     if problem.code != NO_FILE:
         return str(problem)
     message = str(problem.message)
-    return message if problem.file in message else f"{problem.file}: {message}"
+    return message if problem.file in message else headed_text(problem.file, message, language)
 
 
 # ---- the same as data
@@ -276,7 +276,9 @@ def error_data(error: ScorerError, advice: Advice | None = None, language: str =
                 suggestions += nearest_names(problem.file, shipped_names())
             elif problem.hint:
                 suggestions.append(message_text(problem.hint, language))
-        message = "\n".join(problem_text(localized_problem(problem, language)) for problem in problems)
+        message = "\n".join(
+            problem_text(localized_problem(problem, language), language) for problem in problems
+        )
         found = {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
     return {"ok": False, "error": found}
 

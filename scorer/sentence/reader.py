@@ -936,11 +936,11 @@ class _Reader:
         said_more = statement.groups or statement.circumstances or statement.patterns
         is_alone = not (said_more or {ask for ask, _ in statement.asks} - {"what", "value"})
         if len(numbers) == 1 and is_alone and rules.sheet_unit and numbers[0] < LEAST_POINTS * 2:
-            return Unclear(
-                self.said(
-                    "asked unit", numbers[0], rules.unit_word(rules.unit), rules.unit_word(rules.sheet_unit)
-                )
+            units = (
+                (("en", rules.unit_word(unit)), *rules.unit_by_id[unit].names)
+                for unit in (rules.unit, rules.sheet_unit)
             )
+            return Unclear(self.said("asked unit", numbers[0], *units))
         counters = statement.honba or statement.sticks
         if counters and numbers and is_alone and min(numbers) >= LEAST_POINTS:
             is_drawn = self.win == DRAWS or len(numbers) > 1 or statement.everybody == "all"
