@@ -16,7 +16,6 @@ from scorer.labels import (
     capitalize_first,
     choice_label,
     native_name,
-    option_assignment,
     option_help,
     option_in_words,
     option_setting,
@@ -344,11 +343,17 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(
             translate("page options", language, translate("page option form", language)), *lines, indent=4
         )
-    named = [(f"-w {item.id}{_placeholder(item)}", item.names) for item in ruleset.circumstances_of_file]
+    rows = []
+    for item in ruleset.circumstances_of_file:
+        typed, name = _typed_name(item, language), name_in(item.names, language)
+        about = item.id if typed != item.id else name
+        rows.append((f"-w {typed}{_placeholder(item)}", about, native_name(item.names, ruleset, language)))
     tiles = "TILES" if is_english(language) else translate("tile", language)
-    named += [(f"--{item.id} {tiles}", item.names) for item in ruleset.indicators]
-    if named:
-        rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
+    for indicator in ruleset.indicators:
+        names = indicator.names
+        native = native_name(names, ruleset, language)
+        rows.append((f"--{indicator.id} {tiles}", name_in(names, language), native))
+    if rows:
         yield table(rows, "kll", translate("page circumstances", language))
 
 
@@ -363,6 +368,12 @@ def _printed_options(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield table(rows, "ll", translate("house rules", language))
 
 
+def _typed_name(circumstance: Circumstance, language: str) -> str:
+    """A circumstance as it can be typed: by its id in English, by its name in other languages."""
+    name = text_in(dict(circumstance.names), language)
+    return circumstance.id if is_english(language) or not name or " " in name else name
+
+
 def _placeholder(circumstance: Circumstance) -> str:
     """What follows the id of a circumstance: S is a seat, N a number; E:1 is a number of one seat."""
     if circumstance.names_seat:
@@ -375,7 +386,7 @@ def _option_line(option: Option, value: Value, language: str) -> str:
     """An option with its value, and its possible values unless they are true and false."""
     usual, may_be = "", ""
     if value != option.default:
-        usual = translate("page usual", language, option_assignment(option.id, option.default))
+        usual = translate("page usual", language, option_setting(option, option.default, language))
     if option.choices:
         said = (_choice_words(option, choice, language) for choice in option.choices)
         may_be = translate("in brackets", language, comma_list(said, language))
