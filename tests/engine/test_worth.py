@@ -422,6 +422,27 @@ def test_every_other_player_is_told_once_with_what_they_pay(
     assert [(one.seat, one.players, one.hand, one.counters) for one in losers] == paid
 
 
+@pytest.mark.parametrize(
+    ("part", "asked", "transfers"),
+    [
+        ("1 / 2", {"win": "tsumo"}, {"E": -40, "S": 160, "W": -100, "N": -20}),
+        ("1 / 4", {"win": "tsumo"}, {"E": -60, "S": 160, "W": -70, "N": -30}),
+        ("1 / 8", {"win": "tsumo"}, {"E": -70, "S": 160, "W": -60, "N": -30}),
+        ("1", {"win": "tsumo"}, {"E": 0, "S": 160, "W": -160, "N": 0}),
+        ("1 / 2", {"win": "ron", "discarder": "E"}, {"E": -180, "S": 240, "W": -60, "N": 0}),
+        ("1 / 2", {"win": "ron", "discarder": "W"}, {"E": 0, "S": 240, "W": -240, "N": 0}),
+    ],
+)
+def test_a_liable_player_takes_a_part_of_what_others_pay_over_and_pays_all_of_their_own(
+    part: str, asked: dict[str, str], transfers: dict[str, int]
+) -> None:
+    """The part is rounded up; of a discard half of what is taken over is the discarder's again."""
+    rules = usual(LIABILITY.replace("covers: covers", f"covers: covers\n    takes_over: {part}"))
+    said: dict[str, Any] = {"seat": "S", "pao": {"winds": "W"}, **asked}
+    found = scoring.score(WINDS, rules, options={"covers": "hand"}, **said)
+    assert dict(found.payments.transfers) == transfers
+
+
 THREE_PLAYERS = f"{LIABILITY}players: 3\n"
 UNEQUAL = "self_draw: {dealer: 20 * honba, each: 10 * honba}"
 
