@@ -34,8 +34,8 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
 
-SLOW_SHARE = 2
-"""The slow tests have so many times fewer cases of `one_in` than the default run."""
+SLOW_SHARE = 3
+"""The slow tests draw this many times fewer cases of `one_in` than the default run."""
 
 
 @pytest.fixture
