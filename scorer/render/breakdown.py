@@ -420,7 +420,7 @@ def readings_blocks(score: Score, language: str) -> tuple[str, ...]:
         lines = [translate(key, language, *counts)]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
         names = comma_list((name_in(award.pattern.names, language) for award in valued.awards), language)
-        worth = translate("semicolon", language).join([names, format_amount(valued.payments.points)])
+        worth = translate("worth of a reading", language, names, format_amount(valued.payments.points))
         lines.append(headed_text(f"{place}. {_reading_text(valued, score, language)}", worth, language))
     if len(found) > MOST_READINGS:
         least = format_amount(found[-1].payments.points)

@@ -104,7 +104,8 @@ def _childrens_exercise(task: Exercise, lesson: ChildrensLesson) -> str:
     """A hand with the way in which it was won, and room for the answer."""
     tiles, language = lesson.ruleset.tileset, lesson.language
     hand, situation = task.score.hand, task.score.situation
-    shown = inline_svg(hand_drawings(hand, tiles), hand_description(hand, tiles, language))
+    spoken = lesson.ruleset.display_language(language)
+    shown = inline_svg(hand_drawings(hand, tiles), hand_description(hand, tiles, spoken))
     words = [translate("children self_draw" if situation.self_draw else "children discard", language)]
     words += [translate("children dealer", language)] if situation.seat == DEALER else []
     said = f'<p>{escape((" " if is_english(language) else "").join(words))}</p><div class="answer"></div>'

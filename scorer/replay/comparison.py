@@ -82,7 +82,7 @@ def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[st
     """
     language = view.language
     if deal.wins:
-        text = translate("semicolon", language).join(
+        text = translate("between wins", language).join(
             limit_or_count(win.score, language) if win.score else translate("without score", language)
             for win in deal.wins
         )

@@ -137,7 +137,7 @@ def result_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
     """How a deal ended, in words."""
     language = view.language
     if deal.wins:
-        return translate("semicolon", language).join(_win_text(win, view) for win in deal.wins)
+        return translate("between wins", language).join(_win_text(win, view) for win in deal.wins)
     if deal.draw is not None:
         return _draw_text(deal, report, view)
     return translate("no end", language)
