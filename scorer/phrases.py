@@ -102,6 +102,15 @@ def _join_foreign_words(items: list[str], language: str, last_word: str) -> str:
     return translate("last or", language).join([translate("and", language).join(first), last])
 
 
+def quoted_words(words: Iterable[str], language: str = "en") -> str:
+    """Alternatives, each in quotes.
+
+    >>> quoted_words(["pinfu", "tanyao"]), quoted_words(["底", "每台"], "zh-TW")
+    ("'pinfu' or 'tanyao'", '「底」或「每台」')
+    """
+    return join_words([translate("quoted", language, word) for word in words], language, "or")
+
+
 def comma_list(words: Iterable[str], language: str = "en") -> str:
     """Names separated by commas, for a cell of a table.
 

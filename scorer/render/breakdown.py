@@ -30,7 +30,15 @@ from scorer.labels import (
 )
 from scorer.languages import has_text, is_english
 from scorer.message import localized_text
-from scorer.phrases import comma_list, format_amount, headed_text, join_words, numeral, translate
+from scorer.phrases import (
+    comma_list,
+    format_amount,
+    headed_text,
+    join_words,
+    numeral,
+    quoted_words,
+    translate,
+)
 from scorer.render.document import (
     HEADLINE,
     KEEP,
@@ -572,5 +580,4 @@ def advice_blocks(advice: Advice, language: str, it_has: str, nearest: str) -> I
         yield table(near_miss_lines(advice.near_misses, language), "ll", nearest)
     if advice.circumstances:
         names = (name_in(item.names, language) for item in advice.circumstances)
-        quoted = [translate("quoted", language, name) for name in names]
-        yield paragraph(translate("would win with", language, join_words(quoted, language, "or")))
+        yield paragraph(translate("would win with", language, quoted_words(names, language)))

@@ -9,7 +9,7 @@ from scorer.errors import InputError
 from scorer.labels import counter_text, deal_words, format_gain, ruleset_label
 from scorer.languages import is_english
 from scorer.message import Listed, localized_text, message_text
-from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
+from scorer.phrases import comma_list, format_amount, headed_text, quoted_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import ruleset_words
 from scorer.render.result import Object
@@ -183,8 +183,7 @@ def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
         text = message_text(fault.message, language)
         if fault.suggestions:
             near = [localized_text(name, language) for name in fault.suggestions]
-            meant = join_words(map(repr, near)) if is_english(language) else "／".join(near)
-            text = translate("did you mean", language, text, meant)
+            text = translate("did you mean", language, text, quoted_words(near, language))
         yield f"{read.name}:{fault.line}:{fault.column}: {text}"
 
 

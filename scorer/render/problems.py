@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.request import REQUIREMENT
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError
-from scorer.languages import is_english
+from scorer.languages import ENGLISH, is_english
 from scorer.message import Message, clauses, localized_text, message_text
-from scorer.phrases import headed_text, join_words, translate
+from scorer.phrases import headed_text, quoted_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
@@ -71,21 +71,10 @@ def localized_fault(fault: Fault, language: str) -> Fault:
         if not is_english(language) and reason.startswith(name):
             message = reason  # names the circumstance itself
     near = [localized_text(text, language) for text in fault.suggestions]
-    meant = join_words([f"'{text}'" for text in near], last_word="or")
-    if meant and (is_english(language) or message == str(fault.message)):
-        message = f"{message}; did you mean {meant}?"
-    elif meant:
-        message = translate("did you mean", language, message, _quoted_words(near, language))
+    if near:
+        written_in = ENGLISH if message == str(fault.message) else language
+        message = translate("did you mean", written_in, message, quoted_words(near, written_in))
     return replace(fault, message=message, text=text, suggestions=())
-
-
-def _quoted_words(words: Sequence[str], language: str) -> str:
-    """Alternatives for a sentence that puts them in quotes: each of them in its own.
-
-    >>> _quoted_words(["底", "每台"], "zh-TW")
-    '底」或「每台'
-    """
-    return join_words([translate("quoted", language, word) for word in words], language, "or")[1:-1]
 
 
 # ---- a caret under its place

@@ -25,6 +25,7 @@ from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import json_bytes, printable, terminal_text
+from scorer.ruleset.find import shipped_path
 from scorer.ruleset.forms import EXTENDS_KEY
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.source import read_file
@@ -281,10 +282,13 @@ def _language_of_file(name: str, language: str) -> str:
 
 
 def _extended_name(name: str) -> str:
-    """The ruleset that a rule file extends, as it is named there; empty if it names none."""
+    """The shipped ruleset that a rule file extends; empty if it extends none. Other files are not opened, for
+    the file may come from a stranger.
+    """
     source, _ = read_file(Path(name))
     data = source.data if source else None
-    return str(data.get(EXTENDS_KEY) or "") if isinstance(data, dict) else ""
+    base = str(data.get(EXTENDS_KEY) or "") if isinstance(data, dict) else ""
+    return base if shipped_path(base) else ""
 
 
 def _totals_table(audit: Audit, language: str) -> Table:
