@@ -8,7 +8,7 @@ and how they are labelled; entries that need another form have a function here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 
@@ -64,6 +64,15 @@ PAYS = {
     "liable": Message("rule liable pays"),
 }
 """The label of what each payer pays."""
+PAYS_FOR_EVENT = {**PAYS, "discarder": Message("rule feeder pays")}
+"""The same for what is paid during the deal, such as for a kong."""
+PAID_BY_FALSE_WINNER = {
+    "dealer": Message("rule paid to the dealer"),
+    "each": Message("rule paid to each other player"),
+}
+"""The label of what a false winner pays, by who receives it."""
+WINNERS = Message("rule to the dealer"), Message("rule to another")
+FALSE_WINNERS = Message("rule false win of the dealer"), Message("rule false win of another")
 YES, TRUE, FALSE_WORD = Message("rule yes"), Message("word true"), Message("word false")
 MAKES_TRUE = Message("rule makes true")
 VALUE, UNIT = Message("rule value"), Message("rule unit")
@@ -364,7 +373,7 @@ class _RulesDescription:
             if key in descriptions:
                 shares: list[Pair] = [("", descriptions[key])]
             elif declared.form == "roles":
-                shares = self.by_role(getattr(part, declared.field))
+                shares = self.by_role(getattr(part, declared.field), *self._role_labels(part, key))
             elif declared.form.endswith("shares"):
                 shares = self.share_pairs(getattr(part, declared.field))
             elif _is_condition_of_hand(declared) and isinstance(node := getattr(part, declared.field), Node):
@@ -382,16 +391,25 @@ class _RulesDescription:
         is_defined = bool(self.language) and has_text(texts, self.language)
         return replace(entry, definition=text_in(texts, self.language)) if is_defined else entry
 
-    def by_role(self, sheet: ShareSheet) -> list[Pair]:
+    @staticmethod
+    def _role_labels(part: object, key: str) -> tuple[Mapping[str, Message], tuple[Message, Message]]:
+        """How the shares of a payment are labelled, and the two roles for which they may differ."""
+        if key == "false_win":
+            return PAID_BY_FALSE_WINNER, FALSE_WINNERS
+        return PAYS_FOR_EVENT if SECTION_OF[type(part)] == "event" else PAYS, WINNERS
+
+    def by_role(
+        self, sheet: ShareSheet, labels: Mapping[str, Message] = PAYS, roles: Iterable[Message] = WINNERS
+    ) -> list[Pair]:
         """The payers, described once if they are the same for all winners."""
-        dealer, other = self.share_pairs(sheet.dealer), self.share_pairs(sheet.non_dealer)
-        if dealer == other:
-            return dealer
-        by_role = ((Message("rule to the dealer"), dealer), (Message("rule to another"), other))
+        both = [self.share_pairs(shares, labels) for shares in (sheet.dealer, sheet.non_dealer)]
+        if both[0] == both[1]:
+            return both[0]
+        by_role = zip(roles, both, strict=True)
         return [(listed((role, label)), text) for role, pairs in by_role for label, text in pairs]
 
-    def share_pairs(self, shares: Shares) -> list[Pair]:
-        return [(PAYS[payer], self.expression_text(node)) for payer, node in shares]
+    def share_pairs(self, shares: Shares, labels: Mapping[str, Message] = PAYS) -> list[Pair]:
+        return [(labels[payer], self.expression_text(node)) for payer, node in shares]
 
     # -- section by section -------------------------------------------------------------------------------
 

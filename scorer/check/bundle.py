@@ -7,6 +7,8 @@ from pathlib import Path
 
 from scorer.check.run import problems_of
 from scorer.errors import Problem, RulesetError
+from scorer.languages import ENGLISH
+from scorer.message import Listed, Message, message_text
 from scorer.ruleset.entries import HANDS_SECTION
 from scorer.ruleset.forms import OVERLAY_KEYS
 from scorer.ruleset.items import Item
@@ -22,7 +24,7 @@ MOST_ROUNDS = 8
 """Entries of a base that an overlay makes wrong may stand in others; each round removes one layer of them."""
 
 
-def bundle_text(name: str) -> str:
+def bundle_text(name: str, language: str = ENGLISH) -> str:
     """The text of one rule file that has the rules of a file and of everything that it extends.
 
     Worked hands are those of the file alone. Entries of the base that the file makes wrong, such as an
@@ -47,7 +49,8 @@ def bundle_text(name: str) -> str:
     if needed := joined_requirements(file.get(REQUIREMENT_KEY).text() for file in files):
         data[REQUIREMENT_KEY] = needed
     parts = [Path(loaded.name).stem, *(Path(base).stem for base in loaded.ruleset.extends)]
-    head = f"# {' and '.join(parts)} in one file\n" + "".join(_credit_lines(files[1:]))
+    title = message_text(Message("bundled in one file", Listed(tuple(parts), "and")), language)
+    head = f"# {title}\n" + "".join(_credit_lines(files[1:]))
     for _ in range(MOST_ROUNDS):
         text = head + yaml_text(data)
         found = load_text(text, f"{parts[0]}.yaml")

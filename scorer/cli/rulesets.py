@@ -171,7 +171,7 @@ def bundle_command(name: str) -> None:
     """
     from scorer.check.bundle import bundle_text
 
-    click.echo(bundle_text(name), nl=False)
+    click.echo(bundle_text(name, default_language(follows_locale=True)), nl=False)
 
 
 @click.command("schema", cls=PlainCommand)

@@ -213,7 +213,7 @@ class _RequestReader:
                 self._report_unknown_circumstance(text, name)
             elif item.names_seat and not self._seat_number(number):
                 seats = Listed(tuple(seats_of(self.ruleset)), "comma")
-                self.add_fault("--with", Message("circumstance takes a seat", name, seats), text)
+                self.add_fault("--with", Message("circumstance takes a seat", typed_item(item), seats), text)
             elif not item.names_seat and equals and not re.fullmatch("-?[0-9]{1,4}", number):
                 self.add_fault("--with", Message("not a whole number", number), text)
             elif name in seen:
@@ -280,7 +280,8 @@ class _RequestReader:
             elif text.strip():
                 off = next((item for item in self.file_rules.indicators if item.id == name), None)
                 what = _not_in_rules("no such indicator", off, self.ruleset)
-                message = clauses(what, available_names(f"--{other}" for other in known))
+                has = available_names(f"--{other}" for other in known)
+                message = clauses(what, has) if known or off else what
                 self.add_fault(f"--{name}", message, text)
 
     def _read_liability(self) -> Iterator[tuple[str, str]]:

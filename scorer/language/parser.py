@@ -335,7 +335,8 @@ def _parse_constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
         return cursor.make_node(tree, "truth", bool(value)), TRUTH
     if type(value) is not int:
         is_text = isinstance(value, str)
-        what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
+        what: Text = Message("text in quotes") if is_text else type(value).__name__
+        quoted = str(value) if is_text else ""
         hint = Message("write without quotes", quoted) if quoted.isdecimal() else _plain_digits_hint(text)
         hint = hint or Message("numbers are whole")
         return cursor.flawed_node(tree, "L303", Message(NOT_ALLOWED, what), hint), UNKNOWN_SORT

@@ -9,7 +9,7 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
 from scorer.language.vocabulary import PATTERNS_AMOUNT, Scope, Source, functions_depending_on
-from scorer.message import Message
+from scorer.message import Listed, Message
 from scorer.ruleset.builder import (
     DEFAULT_UNIT,
     RELATIONS,
@@ -328,7 +328,7 @@ def _check_implication_cycles(building: RulesetBuilder, ruleset: Ruleset, entrie
         if path and section and frozenset(path) not in reported:
             reported.add(frozenset(path))
             place = next((entry for entry in section.entries if entry.text() == path[1]), section)
-            steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
+            steps = Listed(tuple(Message("X implies X", *step) for step in pairwise(path)), "semicolon")
             building.add_error(
                 place, "L602", Message("a circle X", steps), Message("remove one of these implications")
             )

@@ -226,4 +226,4 @@ def _summed_parts(counted: ListCount, rules: Ruleset, language: str) -> str:
     names = (name_in(one.part.names, language) for one in counted.parts)
     parts = " + ".join(map(" ".join, zip(names, shown, strict=True)))
     number = counted.tier or counted.total
-    return f"{parts} = {rules.amount_text(number, unit, language)}" if not counted.tier else parts
+    return f"{parts} = {rules.amount_text(number, unit, language)}" if parts and not counted.tier else parts

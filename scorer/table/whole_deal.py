@@ -25,8 +25,8 @@ from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
 from scorer.scoring import best_joker_choice, score_hand
 from scorer.shapes import Kinds, TooManyReadings
-from scorer.suggest import available_names
-from scorer.tiles import Names, Tile
+from scorer.suggest import available_names, id_or_name
+from scorer.tiles import Names, Tile, fold_name, ids_by_spelling
 from scorer.values import dataclass, replace
 
 Circumstances = tuple[tuple[str, int], ...]
@@ -331,6 +331,20 @@ LIABLE = "pao="
 WIN_WORDS = ("win", "wins")
 
 
+def _names_of_events(known: Mapping[str, PaidEvent]) -> dict[str, Names]:
+    """What players may type for each event: its names, and the parts of a name with brackets that no other
+    event shares, such as the second one of 下雨（暗杠）.
+    """
+    parts = {
+        ident: [(tag, part.strip()) for tag, name in rule.names for part in re.split("[（）()]", name)]
+        for ident, rule in known.items()
+    }
+    often = Counter(one for those in parts.values() for one in dict.fromkeys(those))
+    return {
+        ident: tuple(one for one in those if one[1] and often[one] == 1) for ident, those in parts.items()
+    }
+
+
 def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
     """The events in a text such as `E concealed_kong, N claimed_kong from=E, S wins`.
 
@@ -342,6 +356,8 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
     """
     view = rules_view(ruleset)
     known = {one.id: one for one in ruleset.events if holds(one.option_condition, view)}
+    names = _names_of_events(known)
+    spelled = ids_by_spelling(names)
     found = []
     for part in filter(None, map(str.strip, text[:LONGEST_TEXT].replace(";", ",").split(","))):
         said = EVENT_TEXT.fullmatch(part)
@@ -354,9 +370,9 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
                 raise _input_error(
                     Message("not a seat", seat, Listed(tuple(seats), "comma")), part, EVENTS_OPTION
                 )
-        rule = known.get(name)
+        rule = known.get(spelled.get(fold_name(name), ""))
         if rule is None and name not in WIN_WORDS:
-            hint = available_names((*known, WIN))
+            hint = available_names((*(id_or_name(one, names[one][::-1]) for one in known), WIN))
             raise _input_error(Message("no such event", ruleset.label, hint), part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
