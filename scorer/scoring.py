@@ -323,7 +323,7 @@ class Outcome:
     """The score of a hand, or the error that explains why it has none.
 
     >>> outcome("234m345p67p456s55s+8p").score.total, outcome("11m+1m").reasons
-    (2000, ('3 tiles; a complete hand in riichi has 14',))
+    (2000, ('3 tiles; a complete hand in Riichi (four players) has 14',))
     """
 
     score: Score | None = None

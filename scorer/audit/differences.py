@@ -824,7 +824,9 @@ def _changes_in_words(
 
     found = []
     for change in changes:
-        entry = after.get((change.section, change.title)) or before[change.section, change.title]
+        entry = after.get((change.section, change.title)) or before.get((change.section, change.title))
+        if entry is None:
+            continue  # the options close it in both rulesets, so there is nothing to put in words
         old, new = text_in_words(before, change), text_in_words(after, change)
         if old == new and (change.title == UNIT or change.section in SAME_IN_WORDS):
             continue  # units or limits that are called the same, or another way to write a condition

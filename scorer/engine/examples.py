@@ -319,7 +319,7 @@ class _ExampleReader:
             return Message("letter before number", name), (name[::-1],)
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
         known += [*WINS, *VALUE_WORDS, *LIABILITY_WORDS]
-        message = Message("unknown typed word", name, self.ruleset.label)
+        message = Message("unknown typed word", name, self.ruleset.title)
         return message, nearest_names(name, known, 1)
 
 

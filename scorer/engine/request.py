@@ -310,7 +310,7 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> Text:
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return Message("count out of range", 0, MOST_COUNTERS, value_text(count))
     if count and name not in ruleset.table_counters:
-        return Message("played without counter", ruleset.label, unit_name(name, ruleset))
+        return Message("played without counter", ruleset.title, unit_name(name, ruleset))
     return ""
 
 
@@ -393,7 +393,9 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
                 message = Message("flowers alone unless", ruleset.label, Listed(tuple(counts), "or"))
     elif size not in ruleset.hand_sizes:
         wanted = Listed(tuple(ruleset.hand_sizes), "or")
-        message = Message("wrong number of tiles", _tile_count_words(size, hand, ruleset), ruleset.id, wanted)
+        message = Message(
+            "wrong number of tiles", _tile_count_words(size, hand, ruleset), ruleset.title, wanted
+        )
         message = clauses(message, _undeclared_set_hint(size, hand, ruleset))
     if message:
         yield Fault("hand", None, message, "hand", text=text)

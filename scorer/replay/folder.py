@@ -98,7 +98,7 @@ def referee_files(
     ScorerError if `output_path` cannot be written or is one of the logs.
 
     >>> [found.line["error"] for found in referee_files(["no-such-game.xml"])]
-    ["cannot read 'no-such-game.xml': No such file or directory"]
+    ["cannot open 'no-such-game.xml': there is no such file"]
     """
     files, chosen = list(paths), dict(options or {})
     for path in files if output_path else ():

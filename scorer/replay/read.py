@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from scorer.errors import InputError, system_message
+from scorer.errors import InputError
 from scorer.foreign import value_text
 from scorer.message import Message, Text
 from scorer.replay.drafts import MALFORMED, reason_text
@@ -26,6 +26,7 @@ from scorer.replay.limits import (
 )
 from scorer.replay.several import games_of_file
 from scorer.ruleset.find import READ_FLAGS
+from scorer.ruleset.source import read_error_reason
 from scorer.values import replace
 
 
@@ -133,7 +134,7 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
             return file.read(MOST_BYTES + 1) or b""
     except (OSError, ValueError) as error:
-        raise refuse(Message("cannot read", os.fspath(path), system_message(error))) from error
+        raise refuse(Message("cannot be opened", os.fspath(path), read_error_reason(error))) from error
 
 
 def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]:

@@ -826,6 +826,11 @@ class Ruleset:
         """What messages call this ruleset: its id in English, else its name."""
         return id_or_name(self.id, self.names)
 
+    @property
+    def title(self) -> LocalizedText:
+        """What sentences for players call this ruleset: its name in every language."""
+        return LocalizedText(self.names)
+
     def display_language(self, language: str) -> str:
         """The language in which this game is told, with its own words: English if its patterns have no names
         in the other; the Chinese of its players for `zh`, and for `zh-Hant` if that is Traditional; and

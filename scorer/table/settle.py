@@ -441,7 +441,7 @@ def drawn_deal_result(
     rules = DealRules(resolve_ruleset(ruleset))
     rule = _draw_of_kind(rules, kind, has_player=False)
     if not (rule.transfers or rules.ruleset.events):
-        message = Message("draw without hands", rules.ruleset.label)
+        message = Message("draw without hands", rules.ruleset.title)
         raise InputError([Fault("--hands", None, message, "circumstance")])
     return drawn_hands(rules.ruleset, rule, hands, events)
 
@@ -501,7 +501,7 @@ def final_results(
     refuse_wrong_counters(named, sticks=sticks)
     found = final_result(named, rules, scores, sticks)
     if found is None:
-        message = Message("no rules for final scores", named.label)
+        message = Message("no rules for final scores", named.title)
         raise InputError([Fault("scores", None, message, "circumstance")])
     refuse_wrong_sum(rules, scores, sticks)
     return FinalAnswer(named, tuple(scores), found, final_terms(rules, found.scores))

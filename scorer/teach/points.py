@@ -333,7 +333,7 @@ class _CountReader:
         if word and fold_name(word) not in self.units:
             raise self._unknown_word_error(word, self.units)
         if not (word or free):
-            raise self.input_error(Message("expected units", self._usage(), self.ruleset.id))
+            raise self.input_error(Message("expected units", self._usage(), self.ruleset.title))
         unit = self.units[fold_name(word)] if word else free[0]
         if unit in given or (given and self.tier in (unit, *given)):
             alone = (Message("unit alone", self._unit_name(self.tier)),) if self.tier else ()

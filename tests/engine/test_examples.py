@@ -89,7 +89,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
     ("text", "shown", "message"),
     [
         ("234m567m345p67s99s win=8s ron", "win=8s", "the winning tile is written +8s"),
-        ("234m567m345p67s99s+8s ron riihci", "riihci", "is not a way to win, circumstance"),
+        ("234m567m345p67s99s+8s ron riihci", "riihci", "unknown word"),
         ("234m567m345p67s99s ron +8s", "+8s", "write all tiles of the hand first"),
         ("234m567m345p67s99s+8s ron tsumo", "tsumo", "repeats or contradicts"),
         ("234m567m345p67s99s+8s honba=two", "honba=two", "honba takes a whole number"),
@@ -180,7 +180,7 @@ def test_a_hand_in_a_rule_file_may_have_the_names_of_its_tiles() -> None:
             "no tile has the name 'lost and found'",
         ),
         ("lost red ship x3 tsumo", "lost", "no tile has the name 'lost'"),
-        ("red ship x3 tsumo foo", "foo", "is not a way to win"),
+        ("red ship x3 tsumo foo", "foo", "unknown word"),
         ("tsumo red ship x3", "red ship x3", "comes after the words"),
         ("red ship x3 (blue ca x3) black bus x3", "ca", "no tile has the name 'ca'"),
     ],

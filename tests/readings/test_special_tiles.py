@@ -246,7 +246,10 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
         ("dora=1m2m kan=false", "2 indicators; at most 1"),
         ("dora=5z5z", "five 5z; there are only four (indicators and tiles set aside are counted)"),
         ("dora=1q", "no suit 'q'"),
-        ("hora=1m", "'hora' is not a way to win, circumstance, indicator or option of small"),
+        (
+            "hora=1m",
+            "unknown word 'hora'; expected a way to win, or a circumstance, indicator or option of small",
+        ),
     ],
 )
 def test_an_indicator_that_cannot_be_is_refused(words: str, fault: str) -> None:
