@@ -64,6 +64,12 @@ def test_an_option_is_named_with_what_it_does() -> None:
     ]
 
 
+def test_a_limit_that_the_options_close_in_both_rulesets_is_no_difference() -> None:
+    found = differences(load_ruleset("ema"), load_ruleset("mcr"), "en")
+    limits = [difference.title for difference in found if difference.section == "limits"]
+    assert "sanbaiman" in limits and "counted_yakuman" not in limits
+
+
 def test_a_value_is_the_one_in_force() -> None:
     assert changed_by("riichi", "set: {open_tanyao: false}")[1][3:] == ("1", "1, closed hands only")
 

@@ -219,4 +219,4 @@ def test_words_beside_a_count_mean_the_same_as_options(words: str, options: str)
 
 def test_words_that_contradict_an_option_are_refused() -> None:
     assert "contradicts the words beside it (tsumo)" in run("points", "mangan", "tsumo", "--ron").stderr
-    assert "^~~ cannot read “foo”" in run("points", "3", "han", "40", "fu", "foo").stderr
+    assert "^~~ cannot understand “foo”" in run("points", "3", "han", "40", "fu", "foo").stderr
