@@ -117,7 +117,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("300 han", "30"), "300 han 30 fu is more than any hand can have"),
         (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
-        (("3", "30", "-r", "hong-kong"), "expected faan"),
+        (("3", "30", "-r", "hong-kong"), "counts in faan"),
         (("mangann",), "did you mean 'mangan'?"),
         (("3", "--ron", "-r", "hongzhong"), "no hand wins on a discard in hongzhong"),
         (("16", "-r", "ponjan"), "no hand has 16 points; nearest: 15 and 30"),
@@ -129,7 +129,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("mangan", "4", "30"), "'mangan' is a complete count"),
         (("2", "mangan"), "'mangan' is a complete count"),
         (("4", "30", "--tsumo", "--ron"), "give only one of these"),
-        (("7", "-r", "hong-kong", "--honba", "1"), "without counters on the table"),
+        (("7", "-r", "hong-kong", "--honba", "1"), "there are no counters"),
     ],
 )
 def test_what_is_no_count_says_what_is(args: tuple[str, ...], why: str) -> None:
