@@ -91,5 +91,5 @@ def test_no_special_hand_by_event_frees_a_british_hand_from_having_one_run(
     seat, win = ("E" if said == "heavenly" else "S"), ("ron" if said == "earthly" else "tsumo")
     with pytest.raises(NotAWinner) as refused:
         score(hand, "british", seat=seat, win=win, circumstances=[said])
-    assert refused.value.reasons == ("a hand may have one chow only",)
+    assert refused.value.reasons == ("a hand may have at most one chow",)
     assert score(with_one_run, "british", seat=seat, win=win, circumstances=[said]).best.worth.tier == 1000
