@@ -147,7 +147,8 @@ class PlainCommand(click.Command):
             raise
         except click.NoSuchOption as error:
             if error.option_name[1:2].isdigit():  # a called set such as -777z, which no option looks like
-                message = Message("hand begins with hyphen")
+                arg = next((arg for arg in args if arg.startswith(error.option_name)), error.option_name)
+                message = Message("begins with hyphen", ctx.command_path.replace(" session", " score"), arg)
                 raise usage_error(message, ctx) from error
             known = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
             ends = args.index("--") if "--" in args else len(args)

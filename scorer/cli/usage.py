@@ -83,7 +83,7 @@ def _message_of(error: click.UsageError) -> Text:
         return Message("option takes no value" if is_flag else "option needs value", error.option_name)
     if isinstance(error, click.MissingParameter) and error.param is not None:
         key = f"missing {error.param.param_type_name}"
-        return Message(key, error.param.get_error_hint(error.ctx).strip("'"))
+        return Message(key, error.param.get_error_hint(error.ctx).strip("'").removesuffix("..."))
     if isinstance(error, click.BadParameter):
         hint = error.param.get_error_hint(error.ctx) if error.param is not None else ""
         said = _written_text(error)

@@ -117,9 +117,8 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
         raise InputError(
             [Fault("--option", None, Message("option values not a mapping", value_text(options)))]
         )
-    plain = {
-        option_id(name, ruleset) if isinstance(name, str) else name: value for name, value in plain.items()
-    }
+    typed = {option_id(name, ruleset) if isinstance(name, str) else name: name for name in plain}
+    plain = {option: plain[name] for option, name in typed.items()}
     chosen = {name: as_value(known[name], value) for name, value in plain.items() if name in known}
     faults = []
     message: Text
@@ -134,7 +133,7 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
                 Fault("--option", None, message, "ruleset", 1, name, nearest_items(name[:80], names))
             )
         elif message := option_value_fault(known[name], chosen[name]) or _idle_fault(known[name], ruleset):
-            text = f"{name}={value if isinstance(value, str) else value_text(value)}"
+            text = f"{typed[name]}={value if isinstance(value, str) else value_text(value)}"
             faults.append(Fault("--option", None, message, "ruleset", text=text))
     if faults:
         raise InputError(faults)

@@ -25,7 +25,7 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.vocabulary import OWED_AMOUNTS
 from scorer.message import LocalizedText
-from scorer.phrases import translate, translated_phrase
+from scorer.phrases import translated_phrase
 from scorer.readings import MOST_STEPS, StepBudget, find_readings, readings_with_jokers, unmelded_joker_count
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Reading, SetTables, Shape, TooManyReadings
@@ -272,12 +272,10 @@ def _minimum_message(rules: Ruleset, minimum: int, total: int) -> LocalizedText:
     """The message that a hand does not reach the minimum."""
 
     def words(language: str) -> tuple[str, str]:
-        few = rules.amount_text(total, language=language)
-        if not total:
-            few = translate("no amount", language, rules.unit_word(language=language))
+        few = rules.amount_text(total, language=language) if total else rules.unit_word(language=language)
         return rules.amount_text(minimum, language=language), few
 
-    return translated_phrase("too little", rules.phrases_in, words)
+    return translated_phrase("too little" if total else "too little, none", rules.phrases_in, words)
 
 
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:

@@ -23,6 +23,7 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, S
 from scorer.languages import (
     ENGLISH,
     NAME_LANGUAGES,
+    GameLanguage,
     is_english,
     local_text,
     main_language,
@@ -292,7 +293,11 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
     first = options or values
     if first:
         first[0] = (first[0][0].replace("# ", "", 1), first[0][1])
+    speech = GameLanguage(language, ruleset.phrases_in(language))
     return {
+        "patterns": translate("help patterns", speech),
+        "closed": translate("closed hand", speech),
+        "open": translate("open hand", speech),
         "base": ruleset.id,
         "base_name": name_in(ruleset.names, language),
         "options": _lines_with_remarks(options, language),

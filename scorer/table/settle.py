@@ -461,7 +461,7 @@ def _draw_of_kind(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     if pools:
         return pools[0]
     message = Message("no rules for draw", rules.ruleset.label)
-    raise InputError([Fault("--kind", None, message, "circumstance")])
+    raise InputError([Fault("ruleset", None, message, "circumstance")])
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,8 @@ def test_an_expression_without_words_is_marked_in_other_languages() -> None:
     ("name", "key", "told"),
     [
         ("changsha", ("payment", "rule times"), "指和牌者时为2"),
-        ("sichuan", ("limits", "cap"), "番不少于3"),
-        ("riichi", ("payment", "rule liability"), "大三元：亮出的三元牌刻子3组"),
+        ("sichuan", ("limits", "cap"), "不少于3番"),
+        ("riichi", ("payment", "rule liability"), "大三元：3组亮出的三元牌刻子"),
         ("classical", ("comparisons", "between_losers"), "差额 × 2"),
     ],
 )
