@@ -348,10 +348,10 @@ EAST_ASIAN = {
     "runs": {"ja": r"(\d{{3}}(?:・\d{{3}})*)", "zh": r"(\d{{3}}(?:、\d{{3}})*)"},
     "lettered": {
         "ja": r"(?:(?:色([A-C])|({suit}))の)?(?:([a-z1-9](?:[+-]\d)?)から始まる|数字([a-z1-9](?:[+-]\d)?)の)?({kind})(\d?)",
-        "zh": r"(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\d)?)开始的|数字([a-z1-9](?:[+-]\d)?)的)?({kind})(\d?)",
+        "zh": r"(?:(\d)组)?(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\d)?)开始的|数字([a-z1-9](?:[+-]\d)?)的)?({kind})",
     },
     "named": {"ja": r"([一二三四五六七八九])([萬筒索])の({kind})", "zh": r"([一二三四五六七八九])([万筒索])({kind})"},
-    "class": {"ja": r"({of_class})の({kind})(\d?)", "zh": r"({of_class})({kind})(\d?)"},
+    "class": {"ja": r"({of_class})の({kind})(\d?)", "zh": r"(?:(\d)组)?({of_class})({kind})"},
 }  # fmt: skip
 """The form of each part of a sentence in Japanese and Chinese. Some forms take any of their words as `{kind}`, `{suit}`
 and `{of_class}`.
@@ -412,9 +412,10 @@ class EastAsianReader:
             self.slots.append(Slot(kinds[match[3]], "", suit, number))
         elif match := re.match(say["class"], text):
             self.finish()
-            self.demands.append(
-                Demand((Slot(kinds[match[1 + 1]], self.reader.classes[match[1]]),) * int(match[3] or 1))
-            )
+            words = [one for one in match.groups() if one]
+            count = next((int(one) for one in words if one.isdigit()), 1)
+            of_class, kind = (one for one in words if not one.isdigit())
+            self.demands.append(Demand((Slot(kinds[kind], self.reader.classes[of_class]),) * count))
             return match.end() + text.startswith(("組", "组"), match.end())
         return match.end() if match else 0
 
@@ -451,12 +452,16 @@ class EastAsianReader:
         match = re.match(self.say["lettered"], text)
         if not match:
             return 0
-        suit = match[1] or self.reader.suits.get(match[2] or "", "")
-        number, kind = match[3] or match[4] or "", self.reader.kinds[match[5]]
+        words = match.groups()
+        if self.reader.language == "zh":  # the count comes first
+            words = (*words[1:], words[0])
+        letter, told, first, numbered, kind_name, count = words
+        suit = letter or self.reader.suits.get(told or "", "")
+        number, kind = first or numbered or "", self.reader.kinds[kind_name]
         if self.relations and (suit or number):
             self.finish()
-        assert not number or bool(match[3]) == (kind == "chow"), text
-        self.slots += [Slot(kind, "", suit, number)] * int(match[6] or 1)
+        assert not number or bool(first) == (kind == "chow"), text
+        self.slots += [Slot(kind, "", suit, number)] * int(count or 1)
         return match.end() + text.startswith(("組", "组"), match.end())
 
 
