@@ -125,7 +125,7 @@ def option_words(option: Option, value: Value, language: str = "en") -> str:
     have its name before its id.
 
     >>> from scorer import load_ruleset
-    >>> option = load_ruleset("hong-kong").option_by_id["minimum_faan"]
+    >>> option = load_ruleset("hong-kong", language="zh-HK").option_by_id["minimum_faan"]
     >>> option_words(option, 3), option_words(option, 3, "zh-HK")
     ('minimum_faan=3: faan that a hand needs to win', '起糊番數=3（minimum_faan）')
     """

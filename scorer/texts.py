@@ -137,7 +137,7 @@ def message_template(key: str, language: str = "en") -> str:
     not written in the language. Raises KeyError for an unknown key.
 
     >>> message_template("no tiles", "ja"), message_template("seat", "ja")
-    ('牌がありません', '{}家')
+    ('{@tile}がありません', '{}家')
     """
     if key not in message_texts(ENGLISH):
         return phrase_template(key, language)

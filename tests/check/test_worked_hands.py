@@ -67,7 +67,7 @@ UNREADABLE = (
     ),
     (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner needs a different seat"),
     (OPEN, f"{{{ALSO}, points: 1000}}", "several players can win only on a discard"),
-    (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is not a way to win"),
+    (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "unknown word 'ripichi'"),
 )
 """Other winners who cannot be."""
 

@@ -122,7 +122,7 @@ def test_what_is_wrong_with_the_hands_of_a_draw_is_said(hands: str, said: str) -
 
 def test_a_draw_that_depends_on_the_hands_asks_for_them() -> None:
     assert "add --hands" in run("draw", "-r", "sichuan", "--ready", "E").stderr
-    assert "give --ready instead" in run("draw", "--hands", "E:1 S:0 W:0 N:0").stderr
+    assert "--ready instead" in run("draw", "--hands", "E:1 S:0 W:0 N:0").stderr
     shown = run("draw", "-r", "sichuan", "--hands", "E:4 S:0 W:0 N:1", "--events", "E concealed_kong").stdout
     assert shown.splitlines()[-1].split() == ["Total", "+14", "-7", "-7", "0"]
 

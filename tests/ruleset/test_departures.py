@@ -36,7 +36,7 @@ def shown(file: str, *words: str) -> str:
                 "- Without Sankantsu (three kongs)",
                 "- With Three sisters (1 han)",
                 "- Tanyao (all simples) (when): all tiles are simples and there is at least one",
-                "- Haneman (base): 2800, not 3000",
+                "- Haneman (base): 2,800, not 3,000",
             ),
         ),
         (

@@ -178,7 +178,7 @@ def test_a_false_win_may_be_paid_to_one_player_alone(pays: str, player: int, gai
         ("riichi", [25000, 25000, 25000, 25000.0], "25000.0"),
         ("riichi", [25000, 25000, 25000, True], "True"),
         ("riichi", [25000, 25000, 25000, 25100], "100"),
-        ("british", [2000] * 4, "british"),
+        ("british", [2000] * 4, "British Mah-Jong has no rules for final scores"),
     ],
 )
 def test_final_scores_are_whole_numbers_of_every_player(game: str, scores: list[Any], says: str) -> None:
