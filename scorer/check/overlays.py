@@ -58,8 +58,10 @@ def overlay_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _unchanged_value(subject, item, before, Message("is the same in the base", key), SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
         is_value = before and field[:5] == "value" and not subject.is_faulty(item)
-        if pattern := _pattern_of_line(base, name) if is_value else "":
-            message = Message("is a line of the secondary score", name, f"{name}.{SHORT_SHEET}")
+        line = f"{name}.{SHORT_SHEET}"
+        pattern = _pattern_of_line(base, name) if is_value and item.written_key() != line else ""
+        if pattern:
+            message = Message("is a line of the secondary score", name, line)
             meant = Message("did you mean the word", pattern)
             yield from subject.warn(item, "L906", message, meant, key=True)
         elif (

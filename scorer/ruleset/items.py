@@ -200,6 +200,11 @@ class Item:
             mark.part_span(text, offset, length) if offset or length else (mark.value_start(text), mark.end)
         )
 
+    def written_key(self) -> str:
+        """Its key as it is in the file, without quotes: `fu` in it is read as another word."""
+        start, end = self._part_span(0, 0, True)
+        return self.source.text[start:end].strip("'\"")
+
     def rest_of_line(self) -> str:
         """What stands from its beginning to the end of the line."""
         start, _ = self._part_span(0, 1, False)
