@@ -71,7 +71,13 @@ class Interrupts:
     def release(self) -> None:
         """Stop postponing signals. Raises Stopped if one arrived in the meantime."""
         self.is_held = False
-        if self.signal_number:
+        self.check()
+
+    def check(self) -> None:
+        """Raises Stopped if a signal arrived that is not held. The exception that a handler raises is lost if
+        Python was in a callback of the garbage collector.
+        """
+        if self.signal_number and not self.is_held:
             raise Stopped(self.signal_number)
 
     def _handle_signal(self, number: int, _: FrameType | None) -> None:
@@ -86,6 +92,8 @@ Input = TypeVar("Input")
 Result = TypeVar("Result")
 MOST_DEFAULT_PROCESSES = 8
 """Most processes that are started by default, since each needs its own memory."""
+CHECK_INTERVAL = 1.0
+"""Seconds between two looks whether a signal came while the result of a process is awaited."""
 WAKE_INTERVAL = 0.2
 """Interval, in seconds, at which suspended processes are continued while the run ends."""
 GROUPS_PER_PROCESS = 3
@@ -137,13 +145,14 @@ def map_in_order(
     jobs: int | None,
     prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
+    interrupts: Interrupts | None = None,
 ) -> Iterator[Result]:
     """Apply `work` to each input with `jobs` processes, and yield the results in the order of the inputs.
 
     `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first, if it is
     given. Inputs are taken only a little ahead, so an endless stream does not need more memory. If `jobs` is
     None, use as many as there are `default_process_count`, or this process alone if no other can be started.
-    Raises WorkerLost.
+    Raises WorkerLost, or Stopped if one of the `interrupts` comes while a result is awaited.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -161,9 +170,9 @@ def map_in_order(
                 refused, inputs = error, chain([one], inputs)
                 break
             if len(waiting) >= GROUPS_PER_PROCESS * begun:
-                yield waiting.popleft().result()
+                yield _awaited_result(waiting.popleft(), interrupts)
         while waiting:
-            yield waiting.popleft().result()
+            yield _awaited_result(waiting.popleft(), interrupts)
         if refused and jobs:
             why = Message("no more processes", refused.strerror)
             raise WorkerLost(why) from refused
@@ -176,6 +185,16 @@ def map_in_order(
     finally:
         with _block_signals(), _continue_stopped_processes():
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _awaited_result(future: Future[Result], interrupts: Interrupts | None) -> Result:
+    """The result of a process when it is there. Raises Stopped if a signal comes before."""
+    from concurrent.futures import wait
+
+    while not wait((future,), CHECK_INTERVAL).done:
+        if interrupts:
+            interrupts.check()
+    return future.result()
 
 
 @contextmanager

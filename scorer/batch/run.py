@@ -116,7 +116,7 @@ class Run:
 
         Raises RulesetError or InputError.
         """
-        self.run_options, self.say = run_options, say
+        self.run_options, self.say, self.interrupts = run_options, say, Interrupts()
         self.rulesets = Rulesets(ruleset, options, run_options.language)
         self.rules = self.rulesets.get()
         self.lines = self.failures = self.hands_done = 0
@@ -211,7 +211,7 @@ class Run:
                 arguments = (self.rulesets.name, self.rulesets.options, work)
                 numbered = (NumberedItems(group, hands.line_numbers.take(len(group))) for group in left)
                 yield from chain.from_iterable(
-                    map_in_order(score_group, numbered, jobs, prepare_process, arguments)
+                    map_in_order(score_group, numbered, jobs, prepare_process, arguments, self.interrupts)
                 )
                 return
             items = chain.from_iterable(left)
@@ -237,7 +237,7 @@ class Run:
         def position() -> int:  # does not count what is read ahead
             return hands.position() * (self.hands_done + self.lines) // max(1, hands.hands_read)
 
-        with closing(blocks), Interrupts() as stop, bar(hands.length, position) as tick:
+        with closing(blocks), self.interrupts as stop, bar(hands.length, position) as tick:
             for block in blocks:
                 stop.hold()
                 self._write_block(block)

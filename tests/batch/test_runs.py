@@ -11,13 +11,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
 from scorer.batch.files import whole_lines
-from scorer.batch.jobs import GROUPS_PER_PROCESS, WorkerLost, default_process_count, map_in_order
+from scorer.batch.jobs import (
+    GROUPS_PER_PROCESS,
+    Interrupts,
+    Stopped,
+    WorkerLost,
+    default_process_count,
+    map_in_order,
+)
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.run import SLOW_GROUP
 from scorer.batch.scoring import GROUP_SIZE, MOST_HINTS
@@ -163,6 +171,14 @@ def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
     _wait_until(lambda: not any(_is_running(child) for child in begun))
 
 
+def test_a_signal_is_heeded_although_the_exception_of_its_handler_was_lost() -> None:
+    with Interrupts() as stop:
+        with suppress(Stopped):  # as Python does in a callback of the garbage collector
+            signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(Stopped):
+            list(map_in_order(time.sleep, iter([1.5]), 1, interrupts=stop))
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -179,7 +195,10 @@ def test_a_run_ends_when_it_is_asked_to_although_its_processes_are_stopped(
         for child in _children(process.pid):
             os.kill(child, signal.SIGSTOP)
         process.send_signal(number)
-        assert process.wait(30) == 128 + number
+        try:
+            assert process.wait(30) == 128 + number
+        finally:
+            process.kill()  # otherwise one that does not end would be waited for without an end
 
 
 @pytest.mark.parametrize("by_name", [True, False])
