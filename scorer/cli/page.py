@@ -73,8 +73,8 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: b
         host = EVERY_ADDRESS
     with PageServer(host, port, named, token) as server, suppress(KeyboardInterrupt):
         if host not in LOOPBACKS and not token:
-            click.echo(_said("page for everybody", host), err=True)
-        click.echo(_said("page address", server.address))
+            click.echo(_localized_message("page for everybody", host), err=True)
+        click.echo(_localized_message("page address", server.address))
         if phone:
             click.echo(phone_instructions(server))
         elif opens:
@@ -85,14 +85,14 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, phone: bool, opens: b
 def phone_instructions(server: PageServer) -> str:
     """How to open the page on a phone: the QR code of its address, if it can be drawn here."""
     if server.own_address(EVERY_ADDRESS) == LOOPBACK:
-        return _said("no network for a phone")
+        return _localized_message("no network for a phone")
     code = qr_code(server.address) if sys.stdout.isatty() else ""
     if code:
-        return f"{code}\n{_said('address as a code')}"
-    return _said("address on a phone", installation_command("phone"))
+        return f"{code}\n{_localized_message('address as a code')}"
+    return _localized_message("address on a phone", installation_command("phone"))
 
 
-def _said(key: str, *words: str) -> str:
+def _localized_message(key: str, *words: str) -> str:
     """A message in the language of the reader; these commands have no option for it."""
     return message_text(Message(key, *words), default_language(follows_locale=True))
 
@@ -148,6 +148,6 @@ def page(folder: Path, pyodide: Path | None) -> None:
     names = shipped_names()
     with progress("writing", len(names)) as tick:
         version = write_site(folder, pyodide, lambda name: tick())
-    click.echo(_said("wrote page", str(folder), version))
+    click.echo(_localized_message("wrote page", str(folder), version))
     if version != PYODIDE_VERSION:
-        click.echo(_said("page is tested with", PYODIDE_VERSION), err=True)
+        click.echo(_localized_message("page is tested with", PYODIDE_VERSION), err=True)

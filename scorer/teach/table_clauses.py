@@ -22,7 +22,7 @@ def table_clause(node: Node, speech: Speech) -> str:
     """A condition of the table as a clause: 'the wall is empty and the dealer stays'; a number as a noun.
     Raises MissingWord if there are no words for it.
     """
-    if (key := _own_phrase(node)) in phrases():
+    if (key := _whole_phrase_key(node)) in phrases():
         return speech.phrase(key)
     if is_decided(node, speech.rules):
         return _constant_words(node, speech)
@@ -40,7 +40,7 @@ def table_clause(node: Node, speech: Speech) -> str:
     return _clause_of_hand(node, speech)
 
 
-def _own_phrase(node: Node) -> str:
+def _whole_phrase_key(node: Node) -> str:
     """The key of the sentence for the whole expression, if players have one."""
     is_long = node.op == "not" and node.parts[0].op in ("and", "or")
     text = f"not ({node.parts[0].text})" if is_long else node.text
@@ -53,7 +53,7 @@ def _constant_words(node: Node, speech: Speech) -> str:
 
 
 def _alternative(node: Node, speech: Speech) -> str:
-    if node.op == "and" and _own_phrase(node) not in phrases():
+    if node.op == "and" and _whole_phrase_key(node) not in phrases():
         return speech.joint_clauses(table_clause(part, speech) for part in node.args)
     return table_clause(node, speech)
 
