@@ -43,6 +43,8 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
 
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
 """How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
+SLIP_SIMILARITY = 0.85
+"""How alike two words are of which one is the other with a slip: `kuitann` is the players' word `kuitan`."""
 SHORT_WORD, FEW_NAMES = 40, 2000
 """Characters and names up to which the nearest names are remembered."""
 
@@ -52,6 +54,8 @@ def nearest_names(word: str, candidates: Iterable[str], limit: int = 3) -> tuple
 
     >>> nearest_names("dragons", ["dragon", "wind"]), nearest_names("Self-Draw", ["self_draw"])
     (('dragon',), ('self_draw',))
+    >>> nearest_names("kuitann", ["kokushi_ankan", "open_tanyao"], 1)
+    ('open_tanyao',)
     """
     names = tuple(candidates)
     find = _nearest if len(word) <= SHORT_WORD and len(names) <= FEW_NAMES else _nearest.__wrapped__
@@ -67,6 +71,7 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
     meant = [name for name in players_words().get(plain, ()) if name in names]
     words, least = plain.split("_"), LEAST_SIMILARITY if len(word) > 4 else SHORT_SIMILARITY
     begun = sorted([(len(name), name) for name in names if name.startswith(plain)]) if len(plain) > 2 else []
+    like = _names_of_like_letters(names, word, least)
     return tuple(
         dict.fromkeys(
             [
@@ -74,7 +79,9 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
                 *meant,
                 *(name for _, name in begun),
                 *(_names_with_words(names, words) if len(words) > 1 else ()),
-                *_closest(word, _names_of_like_letters(names, word, least), limit, least),
+                *_closest(word, like, limit, SLIP_SIMILARITY),
+                *_names_of_slip(plain, names),
+                *_closest(word, like, limit, least),
             ]
         )
     )[:limit]
@@ -87,6 +94,14 @@ def _closest(word: str, names: list[str], limit: int, least: float) -> list[str]
     from difflib import get_close_matches  # only a wrong input pays for this import
 
     return get_close_matches(word, names, limit, least)
+
+
+def _names_of_slip(word: str, names: tuple[str, ...]) -> list[str]:
+    """What rule files say for the word of players that a word is with a slip."""
+    if len(word) <= 4 or word in players_words():
+        return []
+    said = _closest(word, _names_of_like_letters(players_words(), word, SLIP_SIMILARITY), 1, SLIP_SIMILARITY)
+    return [name for one in said for name in players_words()[one] if name in names]
 
 
 def _names_of_like_letters(names: Iterable[str], word: str, least: float) -> list[str]:
