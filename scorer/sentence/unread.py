@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scorer.engine.results import Score
 from scorer.errors import Fault
 from scorer.labels import typed_example
@@ -15,6 +17,8 @@ from scorer.sentence.question import Unread
 from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.suggest import nearest_names
 
+KANA_AT_END, KANA_AT_START = re.compile("[ぁ-ん]+$"), re.compile("[ぁ-ん]+")
+PARTICLES = "のはがをもにで"
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
 
@@ -38,11 +42,32 @@ def unread_fault(
     names = [one.name for one in players] if unread.start == 0 else []
     known = lexicon_of(ruleset).single_words if is_latin(part[0]) and len(part) >= LEAST_WORD else ()
     near = [one for one in nearest_names(part.casefold(), known, 1) if one != part.casefold()]
-    message = Message("unread part", part, example)
+    start, end = whole_word(text, unread.start, unread.end)
+    message = Message("unread part", text[start:end], example)
     alike = nearest_names(part, names, 1)
     if names and (alike or not near) and not lexicon_of(ruleset).meanings(part.casefold()):
+        start, end = unread.start, unread.end
         message, near = Message("not at the table", part), [*alike]
-    return Fault("hand", unread.start, message, "circumstance", len(part), text, tuple(near))
+    return Fault("hand", start, message, "circumstance", end - start, text, tuple(near))
+
+
+def whole_word(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place of the word of which a part is unknown: Japanese has no spaces, so kana in it may have been
+    read as something else. A particle that joins the part to a known word before it does not belong to it.
+
+    >>> [text[slice(*whole_word(text, *place))] for text, place in
+    ... (("よくわからない", (0, 3)), ("もどす", (1, 3)), ("待ちの仕方", (2, 5)), ("ほげのツモ", (0, 2)))]
+    ['よくわからない', 'もどす', '仕方', 'ほげ']
+    """
+    before, after = KANA_AT_END.search(text[:start]), KANA_AT_START.match(text, end)
+    is_kana = before and KANA_AT_START.match(text, start)
+    if before and is_kana and (before.start() == 0 or text[before.start() - 1].isspace()):
+        start = before.start()
+    elif start and not text[start - 1].isspace() and end - start > 1 and text[start] in PARTICLES:
+        start += 1
+    if after and len(after[0]) > 2 and (after.end() == len(text) or not text[after.end()].isalnum()):
+        end = after.end()
+    return start, end
 
 
 def names_player(text: str, ruleset: Ruleset, players: Players) -> bool:
