@@ -29,7 +29,6 @@ from scorer.language.nodes import Node
 from scorer.languages import (
     is_english,
     local_text,
-    main_language,
     name_languages,
     text_in,
 )
@@ -594,12 +593,11 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en", is_printe
 
 
 def _card_names(card: PatternCard, language: str) -> Iterator[str]:
-    """The names at the head of a card: in English all that a player may meet; in other languages the name
-    there and the one in the language of the game.
+    """The names at the head of a card: in English all that a player may meet; in other languages only the
+    one there.
     """
-    names, native = dict(card.pattern.names), card.ruleset.native
-    speaks_native = main_language(language) == main_language(native)
-    known = name_languages(native, language) if is_english(language) else [native][: not speaks_native]
+    names = dict(card.pattern.names)
+    known = name_languages(card.ruleset.native, language) if is_english(language) else ()
     yield from (text_in(names, one) for one in (language, *known))
 
 
