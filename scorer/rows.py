@@ -265,10 +265,8 @@ class Rulesets:
         if name in ("", self.name):
             name, chosen = self.name, {**self.options, **chosen}
         if name not in self._known_names:
-            hint = did_you_mean(
-                name, shipped_names(), "lines can use shipped rulesets and the ruleset of the run"
-            )
-            message = str(Message("line cannot use ruleset", name))
+            hint = did_you_mean(name, shipped_names(), Message("rulesets of lines"))
+            message = Message("line cannot use ruleset", name)
             raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
         key = [
             (option, type(value), value) for option, value in chosen.items()
