@@ -217,13 +217,14 @@ class _RequestReader:
             elif not item.names_seat and equals and not re.fullmatch("-?[0-9]{1,4}", number):
                 self.add_fault("--with", Message("not a whole number", number), text)
             elif name in seen:
-                self.add_fault("--with", Message("given twice", name), text)
+                self.add_fault("--with", Message("given twice", typed_item(item)), text)
             elif item.names_seat:
                 yield name, self._seat_number(number)
             elif number and not item.is_number:
-                self.add_fault("--with", Message("takes no number", name), text)
+                self.add_fault("--with", Message("takes no number", typed_item(item)), text)
             elif number and not 0 <= int(number) <= item.maximum:
-                self.add_fault("--with", Message("takes a number up to", name, item.maximum), text)
+                message = Message("takes a number up to", typed_item(item), item.maximum)
+                self.add_fault("--with", message, text)
             else:
                 yield name, int(number or 1)
             seen.add(name)
@@ -601,7 +602,8 @@ def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[t
             yield from (("--with", typed_item(item), requirement) for requirement in item.requires)
     fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
     for pattern, _ in situation.liable:
-        yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))
+        name = typed_item(ruleset.pattern_by_id[pattern])
+        yield from (("--pao", name, requirement) for requirement in fed.get(pattern, ()))
 
 
 def indicator_count_faults(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
@@ -650,5 +652,5 @@ def seat_faults(view: View) -> Iterator[Fault]:
     yield from _factor_faults(situation, seats, view)
     for pattern, seat in situation.liable:
         if seat == situation.seat:
-            wrong.append(("--pao", Message("own liability", pattern)))
+            wrong.append(("--pao", Message("own liability", typed_item(view.ruleset.pattern_by_id[pattern]))))
     yield from (Fault(source, None, message, "circumstance") for source, message in wrong)

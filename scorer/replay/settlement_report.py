@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import counter_text, seat_name
+from scorer.labels import counter_text, option_setting, seat_name
 from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
-from scorer.ruleset.model import Value
 from scorer.table.settle import DrawAnswer, FinalAnswer
 from scorer.tiles import name_in
 
@@ -91,18 +90,14 @@ def _terms_blocks(answer: FinalAnswer, language: str) -> Iterator[Block]:
         lines.append((translate("final first takes", language), f"{terms.first_takes:,}"))
     yield term_table(lines)
     if terms.options:
-        options = [f"-o {name}={_typed_value(values[name])}" for name in terms.options]
+        known = ruleset.option_by_id
+        options = [f"-o {option_setting(known[name], values[name], language)}" for name in terms.options]
         yield paragraph(headed_text(translate("final options", language), " ".join(options), language))
 
 
 def _gain(value: float) -> str:
     """What somebody gains or loses, with its sign."""
     return f"+{format_amount(value)}" if value > 0 else format_amount(value)
-
-
-def _typed_value(value: Value) -> str:
-    """The value of an option as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def final_data(answer: FinalAnswer, language: str = "en") -> Object:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scorer.engine.evaluate import Evaluator, holds, rules_view, seats_of, value_of, whole_number
-from scorer.engine.examples import Example, fault_in_example, parse_example, read_example
+from scorer.engine.examples import Example, fault_in_example, parse_example, read_example, typed_words_of
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
@@ -21,6 +21,7 @@ from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.language.formulas import Formula
 from scorer.message import Listed, Message, Text
 from scorer.notation import names_winning_tile
+from scorer.phrases import translations
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
 from scorer.scoring import best_joker_choice, score_hand
@@ -358,12 +359,14 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
     known = {one.id: one for one in ruleset.events if holds(one.option_condition, view)}
     names = _names_of_events(known)
     spelled = ids_by_spelling(names)
+    typed = [id_or_name(one, names[one][::-1]) for one in known]
+    typed.append(id_or_name(WIN, translations("word win", ruleset.phrases)))
+    win_words = typed_words_of(ruleset).any_win.union(WIN_WORDS)
     found = []
     for part in filter(None, map(str.strip, text[:LONGEST_TEXT].replace(";", ",").split(","))):
         said = EVENT_TEXT.fullmatch(part)
-        example = f"E {next(iter(known), WIN)}"
         if not said:
-            raise _input_error(Message("expected seat and event", example), part, EVENTS_OPTION)
+            raise _input_error(Message("expected seat and event", typed[0]), part, EVENTS_OPTION)
         owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[4] or "")
         for seat in filter(None, (owner, feeder)):
             if seat not in seats or len(seat) != 1:
@@ -371,9 +374,9 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
                     Message("not a seat", seat, Listed(tuple(seats), "comma")), part, EVENTS_OPTION
                 )
         rule = known.get(spelled.get(fold_name(name), ""))
-        if rule is None and name not in WIN_WORDS:
-            hint = available_names((*(id_or_name(one, names[one][::-1]) for one in known), WIN))
-            raise _input_error(Message("no such event", ruleset.label, hint), part, EVENTS_OPTION)
+        if rule is None and fold_name(name) not in win_words:
+            message = Message("no such event", ruleset.label, available_names(typed))
+            raise _input_error(message, part, EVENTS_OPTION)
         if rule is None:
             found.append(_told_win(ruleset, owner, feeder, part, said, seats))
             continue

@@ -381,9 +381,10 @@ class _CountReader:
         """The lowest total of the last row of the payment table."""
         return max((entry.low for entry in self.table.entries if not entry.tier), default=default)
 
-    def _example(self) -> str:
-        """An example of a count with its units."""
-        return self.ruleset.count_text(3, self.least + 20 if self.sheet else None)
+    def _example(self) -> LocalizedText:
+        """An example of a count with its units, in every language."""
+        sheet = self.least + 20 if self.sheet else None
+        return LocalizedText((tag, self.ruleset.count_text(3, sheet, language=tag)) for tag in LANGUAGES)
 
     def _usage(self) -> Text:
         unit = self._unit_name()

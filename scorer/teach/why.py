@@ -459,6 +459,9 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
+    if not true and node.op == "named" and view.ruleset.fact_by_id[node.args[0]].node.op == "or":
+        # what each alternative lacks does not say what the name asks for
+        found = speech.phrase("found none") if speech.is_english else ""
     denial = "" if true else _denial(node, found, view, speech)
     asks, frame, statement = (
         clause(node, speech),
