@@ -100,6 +100,8 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
     if equals and name in indicators:
         return word if is_english(language) else f"{name_in(indicators[name], language) or name}{value}"
     if named := ruleset.circumstance_by_id.get(name):
+        if named.names_seat and value.isdigit() and 0 < int(value) <= len(WINDS):
+            value = translate(WINDS[int(value) - 1], language)
         return f"{_sentence_name(named, language)}{equals}{value}"
     return word if equals else ""
 
@@ -335,11 +337,13 @@ def deal_words(name: str, language: str, ruleset: Ruleset | None = None) -> str:
     >>> [deal_words("E3.2", language) for language in ("en", "ja", "zh")]
     ['E3.2', '東3局2本場', '东3局2本场']
     >>> deal_words("E3.1", "zh-TW", load_ruleset("taiwanese")), deal_words("7", "zh")
-    ('東風西局連一', '7')
+    ('東風西局連一', '第7局')
     """
     found = DEAL_NAME.fullmatch(name)
-    if is_english(language) or not found:
+    if is_english(language):
         return name
+    if not found:
+        return translate("numbered deal", language, name) if name.isdigit() else name
     wind, turn, honba = found.groups()
     said = turn_words("prompt deal", wind, int(turn), language)
     return said + (counter_text(int(honba), ruleset, language) if honba else "")

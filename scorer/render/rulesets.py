@@ -542,8 +542,14 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     closed, opened = (
         _value_words(pattern, node, view, language) for node in (pattern.closed_value, pattern.open_value)
     )
-    is_number = closed.rstrip("+").replace(",", "").isdigit()
+    if closed == opened == NO_VALUE and not is_english(language):
+        return ruleset.amount_text(0, pattern.unit, language)
+    lowest = closed.rstrip("+")
+    is_number = lowest.replace(",", "").isdigit()
     worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
+    if is_number and lowest != closed and not is_english(language):
+        amount = ruleset.amount_text(lowest, pattern.unit, language)
+        worth = translate("rule from value", language, amount)
     if closed == opened:
         return worth
     if opened == NO_VALUE:

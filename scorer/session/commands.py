@@ -197,8 +197,12 @@ def answer_help(context: Context, state: SessionState, line: CommandLine) -> Ans
 
 
 def _purpose(command: str, language: str) -> str:
-    """What a command does, and the names of the parameters that can be typed after it."""
+    """What a command does, in English with the names of the parameters that can be typed after it; other
+    languages have them in the help of the command alone.
+    """
     purpose = translate(f"help {command}", language)
+    if not is_english(language):
+        return purpose
     terms = [term for term, _ in _typed_after(command, language)]
     names = dict.fromkeys(f"{term.partition('=')[0]}=" for term in terms)
     return (

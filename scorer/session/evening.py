@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorer import seat_table, tabletalk
+from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS, Situation
 from scorer.labels import counter_text, ruleset_label, seat_name, turn_words
 from scorer.languages import is_english
@@ -29,8 +30,11 @@ def wind_text(wind: str, language: str) -> str:
     return wind if is_english(language) else translate(wind, language)
 
 
-def deal_text(state: SessionState, language: str) -> str:
-    """The deal of a state, such as E2 or 東2局."""
+def deal_text(state: SessionState, rules: Ruleset, language: str) -> str:
+    """The deal of a state, such as E2 or 東2局. In Japanese and Chinese, empty in a game without rounds."""
+    has_rounds = rules.deals is None or whole_number(rules.deals.rounds, rules_view(rules))
+    if not has_rounds and not is_english(language):
+        return ""
     return turn_words("prompt deal", state.round, state.turn + 1, language)
 
 
@@ -55,7 +59,8 @@ def prompt(context: Context, state: SessionState) -> str:
         if (count := getattr(state, name))
     ]
     seat = translate("prompt seat", language, wind_text(state.seat, language))
-    return " ".join((ruleset_label(rules, language), deal_text(state, language), seat, *counters)) + "> "
+    words = (ruleset_label(rules, language), deal_text(state, rules, language), seat, *counters)
+    return " ".join(filter(None, words)) + "> "
 
 
 def table_line(context: Context, state: SessionState) -> str:
@@ -73,7 +78,8 @@ def table_line(context: Context, state: SessionState) -> str:
         sticks=state.sticks,
     )
     language = context.language_of(rules)
-    return phrase_line(deal_text(state, language), rules_line(rules, situation, language))
+    said = (deal_text(state, rules, language), rules_line(rules, situation, language))
+    return phrase_line(*filter(None, said))
 
 
 def table_document(context: Context, state: SessionState) -> Document:

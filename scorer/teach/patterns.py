@@ -23,7 +23,7 @@ from scorer.phrases import translate
 from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.scoring import readings_of
 from scorer.shapes import Reading
-from scorer.suggest import available_names, nearest_names
+from scorer.suggest import available_names, id_or_name, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import dataclass
@@ -106,7 +106,8 @@ def _other_meaning(text: str, ruleset: Ruleset) -> Text:
         known = {item.id: recognized_names(item) for item in items}
         ident = ids_by_spelling(known).get(fold_name(text))
         if ident is not None:
-            return Message(key, text, ident)
+            names = next(item.names for item in items if item.id == ident)
+            return Message(key, text, id_or_name(ident, names))
     return ""
 
 
