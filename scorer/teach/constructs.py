@@ -1163,9 +1163,11 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
         of_sets = counted.op == "call" and counted.args[0] in ("sets", "groups")
         return _missing_set_evidence(_required_class(counted.args[1]) if of_sets else None, view, speech)[1]
     number = number_words(left, value, speech) if isinstance(value, int) else str(value)
+    asked = [part.args[0] for part in node.args[::2] if part.op == "number"]
     if true:
-        asked = (part.args[0] for part in node.args[::2] if part.op == "number")
         return shown or ("" if value in asked else number)
+    if shown and value in asked and not speech.is_english:
+        return shown  # "at least 13" names the number already
     if shown and counted.args == ("waits",) and speech.is_english:
         return speech.phrase("hand waits for", shown)
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):

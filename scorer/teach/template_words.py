@@ -366,7 +366,8 @@ def _qualified_sets_words(
         relations.pop(rank, None)
         nouns = speech.phrase("runs joined").join(runs)
     told = [relations[name].text for name in sorted(relations, key=lambda name: name != suit)]
-    key = "relations joined" if (suit, rank) == ("suit", "rank") else "relations listed"
+    is_joined = (suit, rank) == ("suit", "rank") and keys.get(suit) != "of one and another"
+    key = "relations joined" if is_joined else "relations listed"
     joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
     return speech.phrase("related", nouns, joined) if told else nouns
 
