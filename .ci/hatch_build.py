@@ -62,13 +62,34 @@ COMMENTS = {
 templates: their comments are for those who fill them in. `# scorer: ignore` says something, and that a value
 has a comment does too (L905): its sign stays.
 """
+STRING = rb'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
+PYTHON_NOTE = re.compile(
+    rb'(?<=\n)"""(?:[^"\\]|\\.|"(?!""))*"""(?=\n)|(?P<kept>' + STRING + rb")|[ \t]*#[^\n]*",
+    re.DOTALL,
+)
+"""A string that stands alone below a constant of a module, any other string (which may hold the sign of a
+comment), or a comment. Formatted code has no triple apostrophes.
+"""
 STARTER_FILES = "scorer/rulesets/starter/"
 CODES_FILE = "scorer/check/codes.yaml"
 """The pages of codes, whose examples are files with comments."""
 
 
+def python_without_notes(source: bytes) -> bytes:
+    """A module without its comments and without the texts about its constants, which Python does not keep
+    either. Every line stays where it is, so that a traceback names the lines of the repository.
+    """
+
+    def kept(found: re.Match[bytes]) -> bytes:
+        return found["kept"] or b"\n" * found[0].count(b"\n")
+
+    return PYTHON_NOTE.sub(kept, source)
+
+
 def packed_text(name: str, data: bytes) -> bytes:
     """A file as it is in the wheel, without comments."""
+    if name.endswith(".py"):
+        return python_without_notes(data)
     comments = COMMENTS.get(Path(name).suffix)
     if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
         return data
