@@ -41,6 +41,7 @@ from scorer.scoring import load_ruleset
 from scorer.settings import project_settings
 from scorer.suggest import nearest_names
 from scorer.tiles import name_in
+from scorer.usual import FULL_WIDTH
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -449,7 +450,7 @@ def _parsed_value(parameter: Parameter, text: str | tuple[str, ...], faults: lis
 
 def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     """The number given with an option. If it is not a whole number, adds a fault and returns 0."""
-    text = text.strip()
+    text = text.strip().translate(FULL_WIDTH)
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return int(text)

@@ -23,7 +23,7 @@ from scorer.errors import Fault, InputError
 from scorer.hand import DEALER, WIND_BY_WORD, WINS, Hand, Request, Situation
 from scorer.languages import MAIN_LANGUAGES
 from scorer.memo import kept_by_identity
-from scorer.message import Message, Text, clauses
+from scorer.message import Message, Text, Translated, clauses
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.parameters import BY_WORD, COUNT, SEATS, TABLE_SETTINGS, TEXT
 from scorer.phrases import translations
@@ -40,6 +40,7 @@ from scorer.ruleset.model import (
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
 from scorer.tiles import TILE_COUNT, fold_name, plain_name
+from scorer.usual import FULL_WIDTH
 from scorer.values import cached_property, dataclass, replace
 
 V = TypeVar("V")
@@ -265,14 +266,15 @@ class _ExampleReader:
         a word with a valid value for the option sets the option.
         """
         text, at = match[0], match.start()
-        name, equals, value = self.full_word(text).partition("=")
+        name, equals, value = self.full_word(text).translate(FULL_WIDTH).partition("=")
         option = self.ruleset.option_by_id.get(name) if equals else None
         if not equals and name in WINS:
             self._store_field("win", name, text, at)
             return "win"
         if equals and name in VALUE_WORDS:
             if name in COUNTER_WORDS and not (value.isascii() and value.isdigit() and len(value) < 6):
-                self.add_fault(at, text, Message("takes a whole number", name, value))
+                setting = Translated(tuple(translations(f"setting {name}")))
+                self.add_fault(at, text, Message("takes a whole number", setting, value))
             else:
                 self._store_field(name, value, text, at)
             return f"--{name}"

@@ -127,6 +127,10 @@ def test_words_of_the_game_and_plain_words_say_the_same() -> None:
     assert score(HAND, "--ron") == score(HAND, "--discard")
 
 
+def test_counters_may_be_typed_in_keys_of_full_width() -> None:
+    assert score(HAND, "--honba", "２", "--sticks", "１") == score(HAND, "--honba", "2", "--sticks", "1")
+
+
 def test_a_ruleset_may_be_named_by_the_environment() -> None:
     result = run("score", "111r222k33b+3b", env={"SCORER_RULESET": "ponjan-anoa"})
     assert "Ponjan (Anoa 1976)" in result.stdout

@@ -15,6 +15,7 @@ from scorer.engine.request import parse_request
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import Request
+from scorer.message import message_text
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
@@ -109,6 +110,11 @@ def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, r
     assert message in str(fault.message)
     assert fault.position is not None
     assert text[fault.position : fault.position + fault.length] == shown
+
+
+def test_a_counter_is_named_in_the_language_of_the_reader(riichi: Ruleset) -> None:
+    fault = faults_of(riichi, "234m567m345p67s99s+8s honba=x")[0]
+    assert message_text(fault.message, "ja") == "本場には整数を書いてください（入力：x）"
 
 
 @pytest.mark.parametrize(
