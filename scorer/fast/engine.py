@@ -18,7 +18,7 @@ from scorer.errors import NotAWinner
 from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
-from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
+from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues, PackedReading
 from scorer.fast.jokers import SUM_MASK, TILES_AT, JoinedReadings
 from scorer.fast.packing import (
     NO_WINDS,
@@ -416,9 +416,10 @@ class HandScorer:
         for total, tiles in self.reading_sums(hand):
             conditions, _ = self.reading_outputs(hand, total)
             extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
-            patterns = self.values.held_patterns(
+            reading = PackedReading(
                 conditions, hand.melds.is_concealed, hand.situation, extra_key, total, extras
             )
+            patterns = self.values.held_patterns(reading)
             if patterns.ways > 1:
                 raise NeedsReadableEvaluator("a reading that can be counted in several ways")
             found.append(CountedReading(patterns, self.best_way(hand, [(total, tiles)], None)))
@@ -520,11 +521,14 @@ class HandScorer:
         concealed, situation = hand.melds.is_concealed, hand.situation
         if not self.asks_extras and refusals is None:
             key = (conditions, concealed, situation.award_key, NO_EXTRAS)
-            return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
+            return self.known_ways(key) or self.values.ways_to_count(
+                PackedReading(conditions, concealed, situation)
+            )
         extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
+        reading = PackedReading(conditions, concealed, situation, extra_key, total, extras)
         if refusals is not None:
-            refusals += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
-        return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)
+            refusals += self.values.refusals(reading)
+        return self.values.ways_to_count(reading)
 
     def tiles_beside_sets(
         self, hand: PackedHand, total: ReadingSum, tiles: PackedTiles

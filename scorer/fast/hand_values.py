@@ -109,6 +109,22 @@ class PlacedSets(NamedTuple):
 NO_EXTRAS: ExtraKey = (Extras(0), 0)
 
 
+class PackedReading(NamedTuple):
+    """What the ways to count a reading depend on."""
+
+    conditions: AwardOutputs
+    is_concealed: bool
+    situation: PackedSituation
+    extra_key: ExtraKey = NO_EXTRAS
+    total: ReadingSum = NO_SUM
+    extras: Extras = NOTHING_BESIDE
+
+    @property
+    def key(self) -> WayKey:
+        """The same for readings that are counted alike."""
+        return self.conditions, self.is_concealed, self.situation.award_key, self.extra_key
+
+
 class BonusSum(NamedTuple):
     """What bonuses add, and their lines."""
 
@@ -292,6 +308,12 @@ class HandValues:
         pointed = {name: extras // one & 63 for name, one in layout.indicator_at.items()}
         return ShownTiles(numbers, pointed)
 
+    def view_of_reading(self, reading: PackedReading) -> PackedView:
+        """A view of a reading with all that its ways to count depend on."""
+        return self.view(
+            reading.conditions, reading.is_concealed, reading.situation, reading.total, reading.extras
+        )
+
     def view(
         self,
         conditions: AwardOutputs,
@@ -333,61 +355,35 @@ class HandValues:
 
     # ---- the steps, each key worked out once
 
-    def ways_to_count(
-        self,
-        conditions: AwardOutputs,
-        is_concealed: bool,
-        situation: PackedSituation,
-        extra_key: ExtraKey = NO_EXTRAS,
-        total: ReadingSum = NO_SUM,
-        extras: Extras = NOTHING_BESIDE,
-    ) -> tuple[WayToCount, ...]:
+    def ways_to_count(self, reading: PackedReading) -> tuple[WayToCount, ...]:
         """The ways to count the patterns that hold, except those that cannot win because of their awards."""
-        key = conditions, is_concealed, situation.award_key, extra_key
-        known = self.ways.get(key)
+        known = self.ways.get(reading.key)
         if known is None:
-            known, _ = self._every_way(key, self.view(conditions, is_concealed, situation, total, extras))
+            known, _ = self._every_way(reading)
         return known
 
-    def refusals(
-        self,
-        conditions: AwardOutputs,
-        is_concealed: bool,
-        situation: PackedSituation,
-        extra_key: ExtraKey,
-        total: ReadingSum,
-        extras: Extras,
-    ) -> tuple[Refused, ...]:
+    def refusals(self, reading: PackedReading) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
-        key = conditions, is_concealed, situation.award_key, extra_key
-        known = self.refusal_memo.get(key)
+        known = self.refusal_memo.get(reading.key)
         if known is None:
-            _, known = self._every_way(key, self.view(conditions, is_concealed, situation, total, extras))
+            _, known = self._every_way(reading)
         return known
 
-    def held_patterns(
-        self,
-        conditions: AwardOutputs,
-        is_concealed: bool,
-        situation: PackedSituation,
-        extra_key: ExtraKey,
-        total: ReadingSum,
-        extras: Extras,
-    ) -> HeldPatterns:
+    def held_patterns(self, reading: PackedReading) -> HeldPatterns:
         """The patterns that hold, whether or not they suffice to win."""
-        key = conditions, is_concealed, situation.award_key, extra_key
-        known = self.held_memo.get(key)
+        known = self.held_memo.get(reading.key)
         if known is None:
-            ways = resolutions(self.view(conditions, is_concealed, situation, total, extras))
-            known = self.held_memo.keep(key, held_patterns(ways))
+            ways = resolutions(self.view_of_reading(reading))
+            known = self.held_memo.keep(reading.key, held_patterns(ways))
         return known
 
-    def _every_way(self, key: WayKey, view: PackedView) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:
+    def _every_way(self, reading: PackedReading) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:
         """The ways to count what holds that may win, and the reasons why others may not; both are kept."""
+        view = self.view_of_reading(reading)
         every = [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
         ways = tuple([one for one in every if isinstance(one, WayToCount)])
         refused = tuple([one for one in every if isinstance(one, Refused)])
-        return self.ways.keep(key, ways), self.refusal_memo.keep(key, refused)
+        return self.ways.keep(reading.key, ways), self.refusal_memo.keep(reading.key, refused)
 
     def _way_to_count(
         self, view: PackedView, awards: tuple[Award, ...], must_pay_more: bool

@@ -25,6 +25,7 @@ from scorer.fast.columns.table import (
 )
 from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
+from scorer.fast.hand_values import PackedReading
 from scorer.fast.packing import (
     NO_SUM,
     NO_WINDS,
@@ -261,10 +262,8 @@ class ValueColumns:
         )
         lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
         extra_key = shown, self.values.placed_in(lanes, context).number if placed else 0
-        return [
-            self._way(way)
-            for way in self.values.ways_to_count(awards, bool(concealed), situation, extra_key, lanes, shown)
-        ]
+        reading = PackedReading(awards, bool(concealed), situation, extra_key, lanes, shown)
+        return [self._way(way) for way in self.values.ways_to_count(reading)]
 
     def _way(self, way: WayToCount) -> tuple[int, ...]:
         self.way_of[way.worth_key] = way
