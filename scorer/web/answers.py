@@ -11,17 +11,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.answers import ruleset_of
 from scorer.errors import Fault, InputError, RulesetError, ScorerError
-from scorer.languages import ENGLISH, LANGUAGES
 from scorer.questions.hands import refusal
 from scorer.questions.pages import as_fragment, as_line, as_line_html, question_hand, tile_symbols
 from scorer.questions.registry import (
     MOST_BYTES_BY_KEY,
     Arguments,
+    Query,
     WrongQuestion,
     checked_arguments,
     question_of,
@@ -58,7 +59,7 @@ def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = Mapp
 
     `named_rulesets` may be asked for by name, beside the shipped ones.
     """
-    from scorer.web.sentences import SENTENCE, WEB_QUESTIONS, SentenceAnswer
+    from scorer.web.sentences import WEB_QUESTIONS, SentenceAnswer
 
     try:
         question = question_of(name, WEB_QUESTIONS)
@@ -73,11 +74,7 @@ def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = Mapp
     except WrongQuestion as error:
         return refusal_reply(BAD_REQUEST, str(error))
     except ScorerError as error:
-        data = error_reply(error, body)
-        if name == SENTENCE:
-            from scorer.render.problems import localized_error
-
-            data["error"]["message"] = localized_error(error, arguments.value("language"))
+        data = error_reply(error, question, arguments)
         return Reply(OK if "form" in data else CANNOT_ANSWER, data)
 
 
@@ -124,7 +121,7 @@ def page_data(value: object, language: str, arguments: Arguments) -> dict[str, A
     if isinstance(value, Analysis):
         line = as_line(value, language)
         found |= {"line": line, "line_html": as_line_html(line, value.ruleset), "stage": value.stage}
-        found |= {"faults": fault_places(value.faults, language)} if value.faults else {}
+        found |= {"faults": fault_places(value.faults, told)} if value.faults else {}
         if value.refusal:
             value = refusal(value.refusal, arguments.hand, arguments.rules, **arguments.situation)
     if isinstance(value, EveningFile):
@@ -155,17 +152,29 @@ def questions_html(asked: tuple[Question | PassedQuestion, ...], language: str) 
     }
 
 
-def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
+def language_of_game(question: Query, arguments: Arguments) -> str:
+    """The language that was asked for, with the words of the game that the question is about."""
+    language: str = arguments.value("language")
+    if "ruleset" in question.parameters:
+        with suppress(ScorerError):  # rules that cannot be read, or are not known
+            return arguments.rules.display_language(language)
+    return language
+
+
+def error_reply(error: ScorerError, question: Query, arguments: Arguments) -> dict[str, Any]:
     """An error as data; for the page, which shows it as an answer, with the place of each fault in full."""
     from scorer.render.problems import localized_error
+    from scorer.web.sentences import SENTENCE, WEB_QUESTIONS
 
-    language = body.get("language", ENGLISH) if isinstance(body, dict) else ENGLISH
-    data = as_data(error, language if language in LANGUAGES else ENGLISH)
+    data = as_data(error, arguments.value("language"))
     assert isinstance(data, dict)
-    if not (isinstance(body, dict) and body.get("form") == "page"):
+    is_of_page = arguments.value("form") == "page"
+    language = language_of_game(question, arguments)
+    if is_of_page or question is WEB_QUESTIONS[SENTENCE]:
+        data["error"]["message"] = localized_error(error, language)
+    if not is_of_page:
         return data
     data["form"] = "page"
-    data["error"]["message"] = localized_error(error, language)
     if isinstance(error, InputError):
         data["faults"] = fault_places(error.faults, language)
     if isinstance(error, RulesetError):

@@ -180,6 +180,7 @@ def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", ["ja", "zh", "en", "zh-Hant"])
+@pytest.mark.parametrize("game", ["riichi", "hong-kong", "mcr", "british"])
 @pytest.mark.parametrize(
     ("name", "body", "command"),
     [
@@ -189,10 +190,11 @@ def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyP
     ],
 )
 def test_the_page_is_told_of_faults_in_the_words_of_the_command(
-    language: str, name: str, body: dict[str, Any], command: list[str]
+    language: str, game: str, name: str, body: dict[str, Any], command: list[str]
 ) -> None:
-    (fault,) = answer(name, {**body, "form": "page", "language": language}).data["faults"]
-    said = run("score", *command, "--lang", language, columns=200).stderr
+    asked = {**body, "ruleset": game, "form": "page", "language": language}
+    (fault,) = answer(name, asked).data["faults"]
+    said = run("score", *command, "-r", game, "--lang", language, columns=200).stderr
     assert fault["message"] in said
 
 
