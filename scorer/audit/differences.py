@@ -141,7 +141,7 @@ class RulesEntry:
         pairs = [
             pair
             for pair in self.pairs
-            if pair[0] != MAKES_TRUE and not _has_code(pair[1]) and not (pair[0] and pair[1] == FALSE_WORD)
+            if pair[0] != MAKES_TRUE and not has_code(pair[1]) and not (pair[0] and pair[1] == FALSE_WORD)
         ]
         if self.definition:
             pairs = [*(pair for pair in pairs if pair[0] in (VALUE, UNIT)), ("", self.definition)]
@@ -161,7 +161,7 @@ def _joined_pairs(pairs: Iterable[Pair]) -> Text:
     )
 
 
-def _has_code(text: Text) -> bool:
+def has_code(text: Text) -> bool:
     """Whether a part of a text is an expression as it is written."""
     return any(part.key == AS_WRITTEN for part in message_parts(text))
 
@@ -199,7 +199,7 @@ def _is_condition_of_hand(key: SectionKey) -> bool:
     return asks is not None and asks.gives == TRUTH and asks.scope != Scope.TABLE
 
 
-class _RulesDescription:
+class RulesDescription:
     """Describes the entries of a configured ruleset: expressions as they are written, or in the words of a
     language, as far as the rules have these words.
     """
@@ -674,7 +674,7 @@ class _RulesDescription:
             pairs = self.described_fields(liability, patterns=named)
             yield entry_from_pairs("payment", Message("rule liability"), pairs)
 
-    def _several_winners(self, rule: str) -> Text:
+    def several_winners(self, rule: str) -> Text:
         """Who is paid if several players win: all, if no sticks are played that one of them could take."""
         return self.word_text("each" if rule == "first" and not self._has_sticks else rule, "two")
 
@@ -692,7 +692,7 @@ class _RulesDescription:
         several = dict.fromkeys((winners.two_winners, winners.three_winners))
         yield (
             Message("rule two or three winners"),
-            listed(dict.fromkeys(map(self._several_winners, several)), "or"),
+            listed(dict.fromkeys(map(self.several_winners, several)), "or"),
         )
         sticks = Message("rule sticks of several winners")
         if winners.own_stick == FALSE:
@@ -775,13 +775,18 @@ def differences(old_ruleset: Ruleset, new_ruleset: Ruleset, language: str = "") 
     >>> [(change.id, change.old_text, change.new_text) for change in differences(plain, rounded)]
     [('kiriage_mangan', 'false', 'true')]
     """
+    changes = changes_between(old_ruleset, new_ruleset)
+    if language:
+        changes = _changes_in_words(changes, old_ruleset, new_ruleset, language)
+    return tiles_together(changes)
+
+
+def changes_between(old_ruleset: Ruleset, new_ruleset: Ruleset) -> list[Difference]:
+    """All differences as they are written, tile by tile."""
     first, second = entries_of(old_ruleset), entries_of(new_ruleset)
     keys = [*first, *(key for key in second if key not in first)]
     keys.sort(key=lambda key: ORDER.index(key[0]))
-    changes = [change for key in keys for change in _entry_differences(first.get(key), second.get(key))]
-    if language:
-        changes = _changes_in_words(changes, old_ruleset, new_ruleset, language)
-    return _tiles_together(changes)
+    return [change for key in keys for change in _entry_differences(first.get(key), second.get(key))]
 
 
 def departures(
@@ -843,7 +848,7 @@ def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, Text], R
     """The descriptions of all entries of a ruleset, by section and title, with expressions as they are
     written or in the words of a language.
     """
-    return {(item.section, item.title): item for item in _RulesDescription(ruleset, language).all_entries()}
+    return {(item.section, item.title): item for item in RulesDescription(ruleset, language).all_entries()}
 
 
 def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | None) -> Iterator[Difference]:
@@ -866,7 +871,7 @@ def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | Non
         yield Difference(either.section, either.title, label, old, new, either.names, either.note)
 
 
-def _tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]:
+def tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]:
     """The differences, with equal differences of tiles combined, because boxes usually differ by whole
     suits.
     """

@@ -103,8 +103,9 @@ def diff_command(
 ) -> None:
     """Compare two rulesets and, with --hands, their scores for sample hands.
 
-    A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
-    other differences take each ruleset's own option values into account.
+    A and B are shipped rulesets or YAML files. Each option that differs is shown with its description, and
+    what follows from it is not shown again. The last line counts what players do not notice; -f json lists
+    everything.
 
     \b
     scorer rulesets diff riichi m-league

@@ -128,7 +128,7 @@ def difference_report(
     >>> from scorer import as_text
     >>> report = difference_report("riichi", "m-league", labels=("riichi", "m-league"))
     >>> as_text(report).splitlines()[0].split()
-    ['riichi', 'and', 'm-league:', '26', 'differences']
+    ['riichi', 'and', 'm-league:', '18', 'differences']
     """
     from scorer.audit.effect import DifferenceReport, effect
     from scorer.teach.compare import compare_rulesets

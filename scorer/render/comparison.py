@@ -137,32 +137,37 @@ def difference_report_document(report: DifferenceReport, language: str = "en") -
     """A table for each section in which the rulesets differ, in words, and what the differences do to sample
     hands. In other languages than English, rulesets are called by their names.
     """
-    from scorer.audit.differences import differences  # the rules as they are written need no words
+    from scorer.audit.told import told_differences  # the rules as they are written need no words
 
     first, second = report.rulesets
-    changes, labels = differences(first, second, language), report.labels
+    told, labels = told_differences(first, second, language), report.labels
     if not is_english(language):
         names = (ruleset_label(first, language), ruleset_label(second, language))
         labels = names if names[0] != names[1] else labels
     return (
-        *differences_document(changes, labels, language),
+        *differences_document(told.shown, labels, language, told.left_out),
         *effect_document(report.effect, report.examples, labels, language),
     )
 
 
 def differences_document(
-    rule_differences: Sequence[Difference], labels: Labels, language: str = "en"
+    rule_differences: Sequence[Difference], labels: Labels, language: str = "en", left_out: int = 0
 ) -> Document:
-    """A table for each section in which the rulesets differ."""
+    """A table for each section in which the rulesets differ, and how many differences are left out."""
+    rest = [paragraph(translate("left out of differences", language, left_out))] if left_out else []
     if not rule_differences:
-        return (paragraph(translate("same rules", language, *labels)),)
+        key = "no differences in play" if left_out else "same rules"
+        return (paragraph(translate(key, language, *labels)), *rest)
     many = "one difference" if len(rule_differences) == 1 else "differences"
     tables = (
         table(
             (
                 (
                     _change_name(one, language),
-                    *(message_text(text, language) or NONE for text in (one.old, one.new)),
+                    *(
+                        message_text(text, language) or translate("rule none", language)
+                        for text in (one.old, one.new)
+                    ),
                 )
                 for one in changes
             ),
@@ -172,7 +177,7 @@ def differences_document(
         )
         for name, changes in groupby(rule_differences, lambda change: change.section)
     )
-    return (paragraph(translate(many, language, *labels, len(rule_differences))), *tables)
+    return (paragraph(translate(many, language, *labels, len(rule_differences))), *tables, *rest)
 
 
 def _own_name(change: Difference, language: str) -> str:
@@ -187,8 +192,9 @@ def _change_name(change: Difference, language: str) -> str:
         return _change_name_in_words(change, name, label, language)
     if label and not name and change.section in TITLED_SECTIONS:
         return label
-    what = f"{name} ({change.id})" if name and name != change.id else change.id
-    what += translate("comma", language) + label if label else ""
+    is_title = change.title == change.aspect
+    what = change.id if change.section == "options" else name or message_text(change.title, language)
+    what += translate("comma", language) + label if label and not is_title else ""
     return headed_text(what, change.note, language) if change.note else what
 
 

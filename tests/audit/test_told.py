@@ -1,0 +1,173 @@
+"""What differs between two games, as a player would write it down: each rule once, in a sentence, without what only
+the author of a rule file sees.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.audit.differences import differences
+from scorer.audit.told import DETAILS, ToldDifferences, told_differences
+from scorer.message import message_parts, message_text
+from scorer.render.comparison import differences_document
+from scorer.render.document import Paragraph, Table, line_text
+from scorer.ruleset.model import Ruleset
+from scorer.scoring import load_ruleset
+from scorer.texts import phrases
+from tests.support.loops import some
+from tests.support.small import made
+
+LANGUAGES = ("en", "ja", "zh-Hans", "zh-HK", "zh-TW")
+PAIRS = [
+    ("riichi", "m-league"), ("ema", "riichi"), ("riichi", "sanma"), ("mcr", "mcr-green"), ("sichuan", "changsha"),
+    ("hong-kong", "taiwanese"), ("guangdong", "sichuan"), ("ponjan", "donjara-doraemon"),
+]  # fmt: skip
+
+
+def loaded(names: tuple[str, str], language: str) -> tuple[Ruleset, Ruleset]:
+    first, second = (load_ruleset(name, language=language) for name in names)
+    return first, second
+
+
+def rows_of(first: Ruleset, second: Ruleset, language: str) -> dict[str, tuple[str, str]]:
+    """What is shown, by the name of each row."""
+    told = told_differences(first, second, language)
+    tables = differences_document(told.shown, ("A", "B"), language, told.left_out)
+    rows = [map(cell_text, row) for one in tables if isinstance(one, Table) for row in one.rows]
+    return {name: (old, new) for name, old, new in rows}
+
+
+def cell_text(cell: object) -> str:
+    return cell if isinstance(cell, str) else line_text(cell)  # type: ignore[arg-type]
+
+
+def rows(names: tuple[str, str], language: str) -> dict[str, tuple[str, str]]:
+    first, second = loaded(names, language)
+    return rows_of(first, second, language if language == "en" else first.display_language(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", PAIRS)
+def test_nothing_is_shown_that_only_an_author_sees(names: tuple[str, str], language: str) -> None:
+    told = told_differences(*loaded(names, language), language)
+    for one in some(told.shown):
+        labels = {part.key.removeprefix("rule ") for part in message_parts(one.aspect)}
+        assert not labels & set(DETAILS.get(one.section, ()))
+        assert message_text(one.old, language) != message_text(one.new, language)
+
+
+@pytest.mark.parametrize("names", PAIRS)
+def test_what_is_left_out_is_counted(names: tuple[str, str]) -> None:
+    told, every = told_differences(*loaded(names, "en")), differences(*loaded(names, "en"))
+    assert 0 < told.left_out < len(every)
+    assert len(told.shown) < len(every)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_follows_from_an_option_is_not_said_again(language: str) -> None:
+    told = told_differences(load_ruleset("riichi"), load_ruleset("riichi", {"open_tanyao": False}), language)
+    assert [one.id for one in told.shown] == ["open_tanyao"]
+    assert told == ToldDifferences(told.shown, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("40 points, paid to nobody", "10 to each other player")),
+        ("ja", ("40点を引く（ほかの人には払わない）", "ほかの人に10点ずつ")),
+        ("zh-Hans", ("扣40分（不付给他家）", "付其他各家各10分")),
+    ],
+)
+def test_what_a_false_win_costs_is_one_sentence(language: str, told: tuple[str, str]) -> None:
+    assert told in rows(("mcr", "mcr-green"), language).values()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "dealer: each other player pays 4,000; other players: the dealer pays 4,000, each other player pays 2,000"),
+        ("ja", "親：ほかの人から4,000点ずつ／子：親から4,000点、ほかの人から2,000点ずつ"),
+        ("zh-Hans", "庄家：其他各家各付4,000分；闲家：庄家付4,000分，其他各家各付2,000分"),
+    ],
+)  # fmt: skip
+def test_who_pays_what_is_one_sentence(language: str, told: str) -> None:
+    assert told in {old for old, _ in rows(("riichi", "m-league"), language).values()}
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "told"),
+    [
+        ("en", "Full flush", ("7 faan. Tiles of one suit only.", "8 tai")),
+        ("ja", "清一色", ("7番", "8台")),
+        ("zh-TW", "清一色", ("7番", "8台")),
+        ("zh-HK", "食糊牌型", ("四副一眼", "五組一對")),
+    ],
+)
+def test_patterns_and_shapes_are_compared_by_name_and_worth(
+    language: str, name: str, told: tuple[str, str]
+) -> None:
+    old, new = rows(("hong-kong", "taiwanese"), language)[name]
+    assert (old.split(".")[0], new.split(".")[0]) == (told[0].split(".")[0], told[1].split(".")[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", ("yes", "none")), ("ja", ("あり", "なし")), ("zh-Hans", ("有", "无")), ("zh-TW", ("有", "無"))],
+)
+def test_a_draw_is_told_by_its_name(language: str, told: tuple[str, str]) -> None:
+    names = {"en": "Four riichi", "ja": "四家立直", "zh-Hans": "四家立直", "zh-TW": "四家立直"}
+    assert rows(("riichi", "m-league"), language)[names[language]] == told
+
+
+def test_rows_that_say_nothing_on_both_sides_are_left_out() -> None:
+    """An option that is off is no difference from a game that does not have it."""
+    shown = rows(("taiwanese", "riichi"), "en")
+    assert not [name for name in shown if name.startswith(("half_begging:", "double_daisuushii:"))]
+    assert all(old != new for old, new in shown.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_waits_on_tiles_of_ones_own_have_a_word_for_each_way(language: str) -> None:
+    rules = load_ruleset("riichi"), made("extends: riichi\nformal_waits: concealed\n")
+    (told,) = told_differences(*rules, language).shown
+    old, new = (message_text(text, language) for text in (told.old, told.new))
+    assert old and new and old != new
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "two winners: "), ("ja", "2人なら"), ("zh-Hans", "两家：")],
+)
+def test_two_and_three_winners_are_told_apart(language: str, told: str) -> None:
+    assert [new for _, new in rows(("riichi", "tenhou"), language).values() if new.startswith(told)]
+
+
+def test_a_change_that_nobody_notices_has_a_line_of_its_own() -> None:
+    rules = load_ruleset("riichi"), made("extends: riichi\ndefault_win: self_draw\n")
+    told = told_differences(*rules)
+    assert (told.shown, told.left_out) == ((), 1)
+    blocks = differences_document(told.shown, ("riichi", "ours"), "en", told.left_out)
+    texts = [line_text(line) for one in blocks if isinstance(one, Paragraph) for line in one.lines]
+    assert texts[0] == "riichi and ours are played alike."
+    assert "only the rule files: 1 " in texts[1]
+
+
+def test_a_changed_condition_of_a_club_is_shown() -> None:
+    rules = made("extends: riichi\nset: {ittsu.when: self_draw}\n")
+    told = told_differences(load_ruleset("riichi"), rules)
+    assert [one.id for one in told.shown] == ["ittsu"]
+
+
+def test_children_read_kana() -> None:
+    shown = "".join(chain_of(rows(("ponjan", "doubutsu-janpon"), "ja")))
+    assert not [word for word in ("枚", "副露", "面子", "牌", "役") if word in shown]
+
+
+def chain_of(shown: dict[str, tuple[str, str]]) -> list[str]:
+    return [text for name, texts in shown.items() for text in (name, *texts)]
+
+
+def test_every_phrase_of_a_row_is_in_every_language() -> None:
+    told = {key: texts for key, texts in phrases().items() if key.startswith("told ")}
+    assert len(told) > 25
+    assert not [key for key, texts in told.items() if not {"en", "ja", "zh"} <= texts.keys()]
