@@ -210,7 +210,7 @@ _TABLE = (
     Parameter(
         "hands",
         TEXT,
-        "The hands of the players who have not won, each after its seat, or what they count: "
+        "The hands of the players who have not won, each after its seat, or their counts: "
         '"E:123m456p W:24 ...". Settles the whole deal.',
         "--others",
         "HANDS",
@@ -226,7 +226,7 @@ _TABLE = (
     Parameter(
         "events",
         TEXT,
-        'What was paid while the deal was played: "E EVENT, N EVENT from=E".',
+        'Payments made during the deal: "E EVENT, N EVENT from=E".',
         "--events",
         "EVENTS",
     ),

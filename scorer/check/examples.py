@@ -247,7 +247,7 @@ def _findings_in(pattern: Pattern, views: list[View], language: str) -> list[str
     findings = why.findings if why.true else why.failed_findings
     return [
         failed_clause(one, why.speech)
-        if one.denial and not is_english(told)
+        if not one.is_met and (one.denial or is_english(told))
         else _finding_text(one.asks, one.evidence, told)
         for one in findings
     ]

@@ -73,7 +73,9 @@ WIDTH = 100
     help=f"Score N sample hands (default: {DEFAULT_AUDIT_HANDS}) and report faults that they reveal.",
 )
 @parameter_option("seed", help_text="The same seed gives the same sample hands.")
-@click.option("--fix", is_flag=True, help="Correct what has one certain answer, and show the changes.")
+@click.option(
+    "--fix", is_flag=True, help="Fix the problems that have only one possible fix, and show the changes."
+)
 @click.option("--ask", "asks", is_flag=True, help="With --fix, propose further changes and ask about each.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")
 @rule_options

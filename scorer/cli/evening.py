@@ -25,7 +25,7 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
 
 @click.command(cls=PlainCommand)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--ranking", "ranking_alone", is_flag=True, help="Show the ranking of all files alone.")
+@click.option("--ranking", "ranking_alone", is_flag=True, help="Show only the ranking of all files.")
 @click.option(
     "--results", "results_alone", is_flag=True, help="With -f csv: write a row for each game, not each deal."
 )
@@ -33,7 +33,7 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
     "--empty",
     "is_empty",
     is_flag=True,
-    help="Write an empty sheet to print, as HTML, for a game by --ruleset that is written down by hand.",
+    help="Write an empty HTML sheet to print, for writing down a game of --ruleset by hand.",
 )
 @click.option(
     "--paper",
@@ -58,14 +58,14 @@ def evening(
     language: str,
     form: str,
 ) -> None:
-    """Show the deals, the results and the ranking of an evening that was
-    written down, event by event.
+    """Show the deals, the results and the ranking of an evening from a file
+    that lists its events.
 
-    A file is YAML with one event a line; the round, the dealer, counters and
-    sticks follow from the events. A table of results in CSV with the columns
-    Date, E Player, E Pts and so on is read as well, and so are recorded games
-    of `scorer replay`. Several files give one ranking. The exit status is 1 if
-    an event is not possible.
+    A file is YAML with one event per line; the round, the dealer, counters and
+    sticks are worked out from the events. You can also pass a table of results
+    (CSV with the columns Date, E Player, E Pts and so on), or a recorded game
+    that `scorer replay` can read. Several files give one ranking. The exit
+    status is 1 if an event is not possible.
 
     \b
     scorer evening friday.yaml

@@ -34,7 +34,7 @@ DEFAULT_EXERCISES = 10
     "--all",
     "has_all_patterns",
     is_flag=True,
-    help="Every pattern, the house rules, and exercises with rare hands.",
+    help="Include every pattern, the house rules, and exercises with rare hands.",
 )
 @click.option("--children", is_flag=True, help="Write for children: short sentences and large tiles.")
 @shared.language_option

@@ -164,8 +164,8 @@ def new_command(file: str, extends: str) -> None:
 def bundle_command(name: str) -> None:
     """Combine a rule file and everything it extends into a single file that you can send to others.
 
-    The result has the same rules. Its worked hands are those of FILE. Examples of the base that no longer
-    hold are left out, and so are comments.
+    The result has the same rules. Its worked hands are those of FILE. Examples of the extended ruleset
+    that no longer hold are left out, and so are comments.
 
     \b
     scorer rulesets bundle club.yaml > club-bundle.yaml

@@ -29,7 +29,7 @@ def _seats(text: str) -> list[str]:
 @shared.parameter_option(
     "hands",
     option="--hands",
-    help_text="The hands of all players, each after its seat, where the payments depend on them: "
+    help_text="The hands of all players, each after its seat, if the payments depend on them: "
     '"E:123m456p S:0 ...". A number is the base of the best hand that a player waits for, 0 for a player who '
     "is not ready.",
 )

@@ -209,7 +209,9 @@ class View:
             return self._open_formula(self.ruleset.fact_by_id[node.args[0]].node)
         if node.op == "table":
             name, column, key = node.args
-            return Lookup(name, column, self._open_formula(key))
+            is_counted = key.op == "amount" and key.args[0] in self.ruleset.unit_by_id
+            unit = self.ruleset.unit_word(key.args[0]) if is_counted else ""
+            return Lookup(name, column, self._open_formula(key), unit)
         if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
             return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
         number: Number = value_of(node, self)

@@ -389,9 +389,9 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
         declared = ruleset.file_ruleset or ruleset  # with the shapes that the options close
         counts = sorted({shape.flowers for shape in declared.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
-            message = Message("flowers alone", ruleset.label)
+            message = Message("flowers alone", ruleset.title)
             if counts:
-                message = Message("flowers alone unless", ruleset.label, Listed(tuple(counts), "or"))
+                message = Message("flowers alone unless", ruleset.title, Listed(tuple(counts), "or"))
     elif size not in ruleset.hand_sizes:
         wanted = Listed(tuple(ruleset.hand_sizes), "or")
         message = Message(
@@ -438,7 +438,7 @@ def waiting_faults(
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
         held = _tile_count_words(size, hand, ruleset)
-        message = Message("wrong number to wait", held, ruleset.label, Listed(tuple(sizes), "or"))
+        message = Message("wrong number to wait", held, ruleset.title, Listed(tuple(sizes), "or"))
         yield Fault("hand", None, message, "hand", text=text)
     yield from _fifth_copy_faults(hand, ruleset)
     yield from copy_faults(hand.pieces, situation, ruleset, table_tiles)

@@ -31,11 +31,12 @@ class Bound(NamedTuple):
 
 
 class Lookup(NamedTuple):
-    """What a value table has for a key."""
+    """What a value table has for a key, which may be a number of units: 6 faan."""
 
     table: str
     column: str | None
     key: Formula
+    unit: str = ""
 
 
 OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
@@ -45,9 +46,10 @@ NEUTRAL_TERMS = {"+": 0, "*": 1}
 
 
 def lookup_words(lookup: Lookup, key: str) -> str:
-    """English words for a look-up in a value table: `self draw scale for 5`."""
-    name, of = lookup.table.replace("_", " "), (lookup.column or "").replace("_", " ")
-    return f"{of} {name} for {key}".lstrip()
+    """English words for a look-up in a value table: `self-draw scale for 5`."""
+    name, of = lookup.table.replace("_", " "), (lookup.column or "").replace("_", "-")
+    known = f"{key} {lookup.unit}" if lookup.unit and isinstance(lookup.key, int) else key
+    return f"{of} {name} for {'the ' if known.isalpha() else ''}{known}".lstrip()
 
 
 class FormulaStyle(NamedTuple):
@@ -74,7 +76,7 @@ def formula_text(formula: Formula, style: FormulaStyle = PLAIN_STYLE) -> str:
     >>> formula_text(Calculation("*", 1, Calculation("+", 5, "tai"))), formula_text(Bound("min", (40, 25)))
     ('1 x (5 + tai)', 'min(40, 25)')
     >>> formula_text(Lookup("scale", "self_draw", 5))
-    'self draw scale for 5'
+    'self-draw scale for 5'
     """
     if isinstance(formula, Calculation):
         operator, *sides = formula

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.engine.value import Amount
 from scorer.errors import InputError
-from scorer.labels import counter_text, deal_words, format_gain, ruleset_label
+from scorer.labels import counter_text, deal_words, format_gain, ruleset_label, uncapitalize_first
 from scorer.languages import is_english
-from scorer.message import Listed, localized_text, message_text
+from scorer.message import Listed, Message, localized_text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, quoted_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import ruleset_words
@@ -203,6 +203,12 @@ def game_blocks(
     yield result_table(game, told, "" if game.deals else title)
 
 
+def _note_in_cell(note: Message, language: str) -> str:
+    """A note after an event in one cell: in English without the capital and the full stop of a sentence."""
+    said = message_text(note, language)
+    return uncapitalize_first(said).removesuffix(".") if is_english(language) else said
+
+
 def deals_table(
     evening: Evening, game: PlayedGame, language: str, title: str = "", is_paper: bool = False
 ) -> Block:
@@ -217,7 +223,7 @@ def deals_table(
         event = evening.steps[played.number - 1].event
         words = [
             event_words(event, rules.ruleset, language),
-            *(message_text(one, language) for one in played.notes),
+            *(_note_in_cell(one, language) for one in played.notes),
         ]
         cells: list[Cell] = [
             deal_words(deal.name, language, rules.ruleset),

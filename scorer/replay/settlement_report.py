@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import counter_text, option_setting, seat_name
+from scorer.labels import counter_text, option_setting, seat_name, uncapitalize_first
 from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.document import TOTAL, Block, Document, Part, paragraph, table, term_table
 from scorer.render.result import Object
@@ -31,7 +31,9 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
             else ("dealer passes", "dealer passes alone")
         )
         if rules.counter_circumstance:  # the game has its own name for them
-            notes.append(translate(key, language, counter_text(following.honba, rules, language)))
+            notes.append(
+                translate(key, language, uncapitalize_first(counter_text(following.honba, rules, language)))
+            )
         elif "honba" in rules.table_counters:
             notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
         else:

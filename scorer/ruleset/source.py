@@ -95,7 +95,7 @@ def read_source(text: str, name: str) -> TextAndProblems:
     >>> source, problems = read_source("a: 1\\na: no\\n", "club.yaml")
     >>> for problem in problems: print(problem)
     club.yaml:2:1: L103 duplicate key 'a': already defined at line 1, column 1
-    club.yaml:2:4: L104 'no' without quotes is text here, but true or false to older readers
+    club.yaml:2:4: L104 'no' without quotes is text here, but older YAML parsers read it as true or false
     >>> source.data
     {'a': 1}
     """

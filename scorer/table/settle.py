@@ -396,17 +396,19 @@ def draw_result(
     refuse_wrong_counters(rules.ruleset, honba=honba, sticks=sticks)
     ready_winds, paid_winds = ([wind_letter(seat) for seat in seats] for seats in (ready_seats, paid_seats))
     offender = wind_letter(false_win)
-    for seat in (*ready_winds, *paid_winds, *filter(None, [offender])):
+    offenders = [offender] if offender else []
+    seats_by_option = (("--ready", ready_winds), ("--by", paid_winds), ("--false-win", offenders))
+    for option, seat in ((option, seat) for option, seats in seats_by_option for seat in seats):
         if seat not in rules.seats or len(seat) != 1:
             message = Message("not a seat", seat, Listed(tuple(rules.seats), "comma"))
-            raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
+            raise InputError([Fault(option, None, message, "circumstance", suggestions=())])
     players = range(rules.players)
     states = tuple(rules.seats[player] in ready_winds for player in players)
     rule, deduction = None, 0
     if offender:
         cost = false_win_cost(rules, rules.seats.index(offender), 0, honba)
         if cost is None:
-            message = Message("no rules for false win", rules.ruleset.label)
+            message = Message("no rules for false win", rules.ruleset.title)
             raise InputError([Fault("--false-win", None, message, "circumstance")])
         payments, deduction = cost.payments, cost.deduction
     else:
@@ -460,7 +462,7 @@ def _draw_of_kind(rules: DealRules, kind: str, has_player: bool) -> DrawnDeal:
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
     if pools:
         return pools[0]
-    message = Message("no rules for draw", rules.ruleset.label)
+    message = Message("no rules for draw", rules.ruleset.title)
     raise InputError([Fault("ruleset", None, message, "circumstance")])
 
 

@@ -95,6 +95,10 @@ WHOLE_PHRASES = {
 MORE_THAN_NOTHING = ((">", 0), (">=", 1))
 """How an expression asks whether an option that is a number is not 0."""
 SUIT_OF_TILES = re.compile("([0-9]+)([A-Za-z])")
+SIMPLE_PLURAL = re.compile("(?:[a-z]+ )?[a-z]*[a-rt-z]s")
+"""A noun in the plural, perhaps with one adjective: white dragons."""
+BEGINS_WITH_VOWEL = re.compile("(?!one)[aeiou]|hono")
+"""A word that is spoken with a vowel at its beginning."""
 NAMES_OF_ONE = ("shape", "wait", "wind")
 """Arguments that name the only one that a hand can have, so that a list of them means one of these."""
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
@@ -124,8 +128,14 @@ def templates_clause(pattern: Pattern, speech: Speech) -> str:
 
 
 def is_part_of(one: Node | None, other: Node | None) -> bool:
-    """Whether one condition asks for a set and the other for such a set of a narrower kind."""
-    if one is None or other is None or (one.op, other.op) != ("call", "call") or one.args[0] != other.args[0]:
+    """Whether one condition asks for a set and the other for such a set of a narrower kind, or for the same
+    with every tile waited for.
+    """
+    if one is None or other is None:
+        return False
+    if other.args[:1] == ("on_every_wait",):
+        return comparable_tree(one) == comparable_tree(other.args[1])
+    if (one.op, other.op) != ("call", "call") or one.args[0] != other.args[0]:
         return False
     if FUNCTIONS[one.args[0]].takes != ("selector",):
         return False
@@ -133,8 +143,10 @@ def is_part_of(one: Node | None, other: Node | None) -> bool:
     return few < many
 
 
-NEEDS, ALLOWS = "needs but", "allows but"
-"""The phrases for what a pattern needs or allows, which is a noun, and what a hand has instead."""
+NEEDS, ALLOWS, ASKS_BUT = "needs but", "allows but", "asks but"
+"""The phrases for what a pattern needs or allows, which is a noun, or asks, which is a clause, and for what
+is there instead.
+"""
 
 
 def requirement_frame(node: Node, speech: Speech) -> str:
@@ -155,7 +167,7 @@ def requirement_frame(node: Node, speech: Speech) -> str:
     if right.op != "number" or left.args[:1] == ("waits",) or circumstance_words(left, speech):
         return ""
     asked = op, right.args[0]
-    if asked in NONE or op in ("<", "<="):
+    if asked in NONE or op in ("<", "<=") or (op == "==" and _is_only_one(left, right.args[0])):
         return ALLOWS
     is_one = op in ("==", "!=") and right.args[0] == 1 and _is_single(left, speech)
     return "" if is_one or (op == "!=" and asked not in SOME) else NEEDS
@@ -169,9 +181,8 @@ def statement_clause(node: Node, speech: Speech) -> str:
     if node.op == "named":
         return speech.phrase("the hand has", said)
     if node.op == "call":
-        is_one = len(node.args) == 2
-    else:
-        is_one = node.op == "compare" and node.args[2].args == (1,) and node.args[1] != "<"
+        return speech.phrase("the hand has", said)
+    is_one = node.op == "compare" and node.args[2].args == (1,) and node.args[1] != "<"
     return speech.phrase("there is one" if is_one else "there are many", said)
 
 
@@ -214,7 +225,9 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _fact_noun(node.args[0], speech, many)
     if words := circumstance_words(node, speech):
-        return join_words(words, speech.language, "or")
+        named = join_words(words, speech.language, "or")
+        is_plain = many or not speech.is_english or _circumstance_phrases(node, speech) != COUNTED
+        return named if is_plain else speech.phrase("one of named", named)
     if _counts_units(node, speech):
         return rules.unit_word(node.args[0], not many, speech.language)
     if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
@@ -329,7 +342,7 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "wind": lambda n, s: s.phrase(n.args[1]),
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),
-    "condition": lambda n, s: clause(n.args[1], s),
+    "condition": lambda n, s: statement_clause(n.args[1], s),
     "negated": lambda n, s: negated_clause(n.args[1], s),
     "number": lambda n, s: s.number_word(n.args[1]),
     "indicator": _indicator_word,
@@ -354,7 +367,25 @@ def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
     others = [part for part in parts if part.op != "given"]
     if not given or not others:
         return ""
-    return speech.phrase(key, class_words(given[0], speech), class_words(others[0], speech))
+    words = class_words(others[0], speech)
+    if speech.is_english and (one := _singular_words(words)):
+        key = {"one of the": "is one", "none of the": "is not one"}[key]
+        words = one
+    return speech.phrase(key, class_words(given[0], speech), words)
+
+
+def _singular_words(words: str) -> str:
+    """A class of tiles in the singular: 'a five of circles' for 'fives of circles', 'a one or a nine' for
+    'ones and nines'; empty for other words.
+    """
+    nouns = words.replace(" and ", " or ").split(" or ")
+    heads = [noun.partition(" of ")[0] for noun in nouns]
+    if not all(SIMPLE_PLURAL.fullmatch(head) for head in heads):
+        return ""
+    return " or ".join(
+        f"{'an' if BEGINS_WITH_VOWEL.match(noun) else 'a'} {head[:-1]}{noun.removeprefix(head)}"
+        for noun, head in zip(nouns, heads, strict=True)
+    )
 
 
 def _no_tile_clause(node: Node, speech: Speech) -> str:
@@ -709,8 +740,7 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     if op in ("==", "!=") and count == 1 and _is_single(left, speech):
         return _fill_phrase(f"condition:{'not ' if op == '!=' else ''}any_group", left, speech)
     is_told = not speech.is_english or left.args[:1] == ("waits",)
-    is_only = count == 1 and (op == "==" or (op == "!=" and is_told))
-    if is_only and (left.op == "fact" or left.args[:1] == ("values",)):
+    if (op == "==" or (op == "!=" and is_told)) and _is_only_one(left, count):
         key, only = f"count:only {left.args[0]}", "only one" if op == "==" else "not only one"
         noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
         return speech.phrase(only, number_words(left, 1, speech), noun)
@@ -722,6 +752,11 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         whole = speech.phrase("the number of", counted_noun(left, speech, 2))
         return speech.phrase("comes to", whole, speech.phrase(COMPARISON_KEYS[op], number))
     return speech.phrase("so many", speech.phrase(COMPARISON_KEYS[op], number), noun)
+
+
+def _is_only_one(left: Node, count: int) -> bool:
+    """Whether a number is compared with a single suit or color, of which a hand has some anyhow."""
+    return count == 1 and (left.op == "fact" or left.args[:1] == ("values",))
 
 
 NONE, SOME = (("==", 0), ("<", 1), ("<=", 0)), (("!=", 0), (">", 0), (">=", 1))
@@ -863,6 +898,8 @@ def is_one_clause(node: Node) -> bool:
 
 def option_evidence(node: Node, view: View, speech: Speech) -> str:
     """What an option that switches something off is: its value, if the condition asks for another one."""
+    if node.op == "not":
+        return speech.phrase("on here")
     if node.op == "compare" and isinstance(node.args[0], Node) and node.args[0].op == "option":
         option: Node | None = node.args[0]
     else:

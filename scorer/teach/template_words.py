@@ -118,9 +118,8 @@ def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = 
         return SetsText(speech.list_words(parts), len(parts) == 1)
     if has_letters:
         return _lettered_sets_text(plain, speech)
-    if not speech.is_english and (
-        said := _named_tiles_words(plain, speech) or _sets_in_turn_words(plain, speech)
-    ):
+    named = "" if speech.is_english else _named_tiles_words(plain, speech)
+    if said := named or _sets_in_turn_words(plain, speech):
         return SetsText(said, False)
     is_related = _are_told_by_relations(plain, speech)
     kinds = {template.args[0] for template in plain}

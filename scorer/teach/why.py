@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 
 from scorer.distance import distances
 from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
@@ -38,6 +38,7 @@ from scorer.scoring import readings_of
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
     ALLOWS,
+    ASKS_BUT,
     CALL_DISTANCE,
     LUCK_DISTANCE,
     NEEDS,
@@ -184,6 +185,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
         _clause_with_evidence(said, one.evidence, speech)
         for said, one in zip(_listed_conditions(held), held, strict=True)
     ]
+    texts = _with_tiles_together(texts, held, speech)
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.list_words(text for text in texts if colon not in text)
     said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
@@ -209,7 +211,8 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
-    held = _listed_conditions(_without_implied_findings(item.held_findings))
+    findings = _without_implied_findings(item.held_findings)
+    held = _with_tiles_together(_listed_conditions(findings), findings, item.speech)
     said = item.speech.list_words(held)
     return item.speech.phrase("the rest holds", said) if held else ""
 
@@ -219,6 +222,24 @@ def _listed_conditions(findings: Sequence[ConditionFinding]) -> list[str]:
     if all(one.statement for one in findings):
         return [one.asks for one in findings]
     return [one.statement or one.asks for one in findings]
+
+
+def _with_tiles_together(texts: list[str], findings: Sequence[ConditionFinding], speech: Speech) -> list[str]:
+    """The clauses of findings; in English, tiles that the hand has are named together: 'the hand has winds
+    and dragons'.
+    """
+    subject = speech.phrase_template("condition:any_tile").partition("{")[0]
+    if not (speech.is_english and subject):
+        return texts
+    asks_tiles = [one.node is not None and one.node.args[:1] == ("any_tile",) for one in findings]
+    joined: list[str] = []
+    for is_of_tiles, several in groupby(
+        zip(texts, asks_tiles, strict=True), lambda pair: pair[1] and pair[0].startswith(subject)
+    ):
+        said = [text for text, _ in several]
+        named = [text.removeprefix(subject) for text in said]
+        joined += [subject + speech.list_words(named)] if is_of_tiles else said
+    return joined
 
 
 def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterator[tuple[str, str]]:
@@ -387,10 +408,14 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
 def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
     """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
     if pattern.option_condition is not None and not holds(pattern.option_condition, view):
-        asked = speech.phrase("played when", clause(pattern.option_condition, speech))
-        yield ConditionFinding(
-            asked, False, option_evidence(pattern.option_condition, view, speech), OTHER_DISTANCE
+        whole = pattern.option_condition
+        parts = whole.args if whole.op == "and" else (whole,)
+        node = next(part for part in parts if not holds(part, view))
+        asked, found = (
+            speech.phrase("played when", clause(node, speech)),
+            option_evidence(node, view, speech),
         )
+        yield ConditionFinding(asked, False, found, OTHER_DISTANCE, frame=ASKS_BUT)
     closed = view.hand.is_concealed
     node, other = (
         (pattern.closed_value, pattern.open_value) if closed else (pattern.open_value, pattern.closed_value)
@@ -400,7 +425,7 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
     if node is not None and node.op == "if":
         key = "counts closed when" if closed else "counts open when"
         asked = speech.phrase(key, clause(node.args[0], speech))
-        yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
+        yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE, frame=ASKS_BUT)
     elif other is None or not value_of(other, view):
         asked, found = speech.phrase("worth something"), speech.phrase("worth nothing here")
         yield ConditionFinding(asked, False, found, LUCK_DISTANCE, found if speech.is_english else "")
@@ -439,7 +464,7 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     denial = "" if speech.is_english else speech.phrase("there is no" if is_one else "there are no", says)
     if len(best) < len(wanted):
         return ConditionFinding(says, False, found, far, denial, frame=NEEDS)
-    statement = _existence_clause(says, len(wanted), speech)
+    statement = speech.phrase("the hand has", says) if speech.is_english else ""
     if view.pattern_instances(pattern):
         return ConditionFinding(says, True, found, statement=statement)
     unfit = speech.phrase("do not fit", found)
@@ -497,6 +522,8 @@ def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
     """
     if node.op == "fact":
         return found
+    if node.op == "option":
+        return negated_clause(node, speech)
     if node.args[:1] == ("no_tile",):
         opposite = replace(node, args=("any_tile", node.args[1]))
         return _held_clause(condition_finding(opposite, view, speech), speech)

@@ -65,7 +65,7 @@ def errors_of(case: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("times", "told"), [(3, ["unknown key 'opne'"] * 3), (4, ["unknown key 'opne' (3 more below)"])]
+    ("times", "told"), [(3, ["unknown key 'opne'"] * 3), (4, ["unknown key 'opne' (3 more problems below)"])]
 )
 def test_what_is_wrong_again_and_again_is_told_once(times: int, told: list[str]) -> None:
     rows = "".join(f"- {{id: x{number}, value: 1, opne: 1}}\n" for number in range(times))

@@ -11,7 +11,7 @@ from tests.support.places import ROOT
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "only one suit (the hand has two: characters and circles (22p))"),
+        ("en", "it allows only one suit, but the hand has two: characters and circles (22p)"),
         ("ja", "数牌が1色だけではない：実際は2色（萬子、筒子22p）"),
         ("zh-TW", "數牌不止1門：實際有2門（萬子、筒子22p）"),
     ],

@@ -42,7 +42,7 @@ def test_own_discards_are_gone_and_forbid_the_discard() -> None:
     text = run("waits", TWO_SIDED, "--discards", "2p", columns=120).stdout
     assert "2p x3" in text
     assert text.count("no win") == 2  # the plain tiles together, the red five apart
-    assert "2p is among your own discards: Furiten." in text
+    assert "2p is among your own discards, so 'Furiten' applies." in text
 
 
 def test_a_game_without_that_rule_says_that_it_does_not_mind() -> None:
@@ -67,7 +67,10 @@ def test_names_are_told_in_the_language_that_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([TWO_SIDED + "123m"], "16 tiles; a hand of riichi that waits for its last tile has 13"),
+        (
+            [TWO_SIDED + "123m"],
+            "16 tiles; a hand of Riichi (four players) that waits for its last tile has 13",
+        ),
         ([TWO_SIDED + "+8p"], "a waiting hand has no winning tile yet"),
         (["234q345p67p456s55s"], "no suit 'q'"),
         ([TWO_SIDED, "--discards", "9x"], "no suit 'x'"),
@@ -224,7 +227,10 @@ def test_a_part_of_a_hand_tells_what_it_waits_for_or_still_needs(part: str, said
 
 
 def test_discards_of_a_part_of_a_hand_are_minded() -> None:
-    assert "4m is among your own discards: Furiten." in run("waits", "3445m", "--discards", "4m").stdout
+    assert (
+        "4m is among your own discards, so 'Furiten' applies."
+        in run("waits", "3445m", "--discards", "4m").stdout
+    )
 
 
 def test_a_discard_that_leaves_the_hand_furiten_says_so() -> None:

@@ -39,12 +39,14 @@ def test_flowers_beside_a_complete_hand_are_no_hand_of_their_own() -> None:
 
 @pytest.mark.parametrize("hand", ["12345f", "123f", "1f"])
 def test_another_number_of_flowers_is_told_what_it_lacks(hand: str) -> None:
-    with pytest.raises(InputError, match="flowers alone are not a hand of hong-kong unless they are 7 or 8"):
+    with pytest.raises(
+        InputError, match="flowers alone are not a hand of Hong Kong Old Style unless they are 7 or 8"
+    ):
         score(hand, load_ruleset("hong-kong"), win="tsumo")
 
 
 def test_a_game_without_such_a_hand_says_so() -> None:
-    with pytest.raises(InputError, match=r"flowers alone are not a hand of mcr$"):
+    with pytest.raises(InputError, match=r"flowers alone are not a hand of Chinese Official \(MCR\)$"):
         score("12345678f", "mcr")
 
 

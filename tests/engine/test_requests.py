@@ -189,7 +189,7 @@ def test_a_hand_lacks_tiles_to_the_next_complete_size(hand: str, lacks: int) -> 
 def test_a_part_of_a_hand_is_refused_unless_it_is_asked_for() -> None:
     riichi = load_ruleset("riichi")
     (fault,) = refusal(lambda: parse_waiting_request(Request("234m345p"), riichi, {}))
-    assert "6 tiles; a hand of riichi that waits" in message_text(fault.message)
+    assert "6 tiles; a hand of Riichi (four players) that waits" in message_text(fault.message)
     assert not refusal(lambda: parse_waiting_request(Request("234m345p"), riichi, {}, any_size=True))
 
 

@@ -423,7 +423,7 @@ def test_whatever_does_not_count_is_told_with_what_counts_in_its_place(
         ("implies: [bb]", "implies 'bb', which this ruleset does not define"),
         ("excludes: bb", "excludes 'bb', which this ruleset does not define"),
         ("absorbs: [it, bb]", "absorbs 'bb', which this ruleset does not define"),
-        ("less: {bb: 1}", "takes away 'bb', which this ruleset does not define"),
+        ("less: {bb: 1}", "reduces 'bb', which this ruleset does not define"),
         ("instead: [bb]", "counts instead of 'bb', which this ruleset does not define"),
         ("beside: [bb]", "stands beside 'bb', which this ruleset does not define"),
         ("beside: [it]", "'it' stands beside itself"),

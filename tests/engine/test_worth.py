@@ -196,7 +196,7 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("language", "shown"),
-    [("en", "4 x half spicy points for 10"), ("ja", "4 × 表の値（10）"), ("zh-HK", "4 × 查表（10）")],
+    [("en", "4 x half-spicy points for 10 faan"), ("ja", "4 × 表の値（10）"), ("zh-HK", "4 × 查表（10）")],
 )
 def test_every_language_writes_a_formula_in_its_own_words(language: str, shown: str) -> None:
     rules = load_ruleset("hkma")
@@ -501,7 +501,10 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
             "3:16: liability for 'big', which is not a pattern or group",
         ),
         ("tables: {t: {1-x: 4}}\n", "1:14: '1-x' is not a row of a table | write 3, 6-7 or 13+"),
-        ("tables: {t: {columns: [a, b], rows: {1: [3]}}}\n", "1:41: numbers in this row: 1, expected: 2"),
+        (
+            "tables: {t: {columns: [a, b], rows: {1: [3]}}}\n",
+            "1:41: this row has 1 number, but the table has 2 columns",
+        ),
         ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is used as t(number)"),
         (
             "tables: {t: {columns: [aa, b], rows: {1: [3, 4]}}}\nbase: t(total, a)\n",

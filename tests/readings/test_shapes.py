@@ -100,7 +100,7 @@ def test_a_hand_of_flowers_has_them_all_and_nothing_else() -> None:
     assert complete(ruleset, "1234567f+8f robbed_eighth")
     assert complete(ruleset, "12345678f tsumo")
     assert [str(fault.message) for fault in faults_of(ruleset, "123456f+7f")] == [
-        "no winning tile: flowers alone are not a hand of singapore unless they are 8"
+        "no winning tile: flowers alone are not a hand of Singapore mahjong unless they are 8"
     ]
 
 

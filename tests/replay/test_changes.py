@@ -129,7 +129,7 @@ def test_a_tile_that_comes_twice_is_told() -> None:
     assert dealt
     assert drawn
     twice = log.replace(drawn[0], b"<T%s/>" % dealt[1])
-    assert f"tile number {dealt[1].decode()} appears 2 times in the deal" in troubles_of(twice)
+    assert f"tile number {dealt[1].decode()} appears two times in the deal" in troubles_of(twice)
 
 
 def test_hidden_indicators_are_counted_with_the_tiles() -> None:

@@ -124,7 +124,7 @@ WRONG_SUMS = {
     "41000 29000 18000 11000": "if 1 stick was left on the table, add --sticks 1",
     "410 290 180 120": "write points instead of hundreds",
     "30000 30000 30000 30000": "if every player began with 30,000, add -o start_points=30000",
-    "30000 30000 30000 30100 -r ema-2016": "100 points too many in one of the scores",
+    "30000 30000 30000 30100 -r ema-2016": "one of the scores is 100 points too high",
     "35000 33000 32000 -r sanma": "5,000 points are missing in one of the scores",
 }
 """The scores of a command, and what may be wrong with their sum."""

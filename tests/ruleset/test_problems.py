@@ -84,7 +84,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("sets", "unknown fact 'sets' | 'sets' is a function: sets(selector)"),
         ("it", "unknown fact 'it' | 'it' is a pattern: write awarded(it), if patterns are already known"),
         ("awarded(it) == 1", "'it' asks for 'it', which asks for patterns too"),
-        ("total == 1", "'total' is not known here; only one reading and the other patterns can be used"),
+        ("total == 1", "'total' is not known here; only the hand and the other patterns can be used"),
         ("waits", "'waits' is a number; expected a condition | compare it: waits >= 1"),
         ("sets(pung) == dealer", "'dealer' is true or false; expected a number | write (1 if dealer else 0)"),
         ("self_draw == 1", "'self_draw' is true or false; expected a number | write self_draw"),

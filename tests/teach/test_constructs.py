@@ -128,7 +128,7 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     names = KnownNames(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
-    assert clause(node, Speech(ruleset)) == "at least two flowers of the winner's seat beside the hand"
+    assert clause(node, Speech(ruleset)) == "at least two flowers of the winner's seat set aside"
     assert value_of(node, view) is holds
     assert condition_finding(node, view, Speech(ruleset)).distance == far
 
