@@ -279,7 +279,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     ),
     "Ruleset": lambda value, language: rulesets.ruleset_page(value, language),
     "Description": lambda value, language: rulesets.ruleset_page(value.ruleset, language),
-    "Defaults": lambda value, language: rulesets.defaults_page(value.names),
+    "Defaults": lambda value, language: rulesets.defaults_page(value.names, language),
     "DifferenceReport": lambda value, language: comparison.difference_report_document(value, language),
     "Page": lambda value, language: reports.page_document(value, language),
     "Audit": lambda value, language: reports.audit_document(value, language),

@@ -682,7 +682,7 @@ def _translated_words(
         ("--with", [name_in(item.names, language) for item in ruleset.circumstances]),
         (translate("indicator", language), [f"--{item.id}" for item in ruleset.indicators]),
         ("--option", options),
-        ("--events", [event.id for event in ruleset.events if takes_events]),
+        ("--events", [name_in(one.names, language) or one.id for one in ruleset.events if takes_events]),
         (translate("rules", language), [f"scorer rulesets show {name}"]),
     ]
     title = name_in(ruleset.names, language)

@@ -359,12 +359,14 @@ def payment_tables(
 def gains_paragraph(score: Score, language: str = "en") -> Line:
     """The gain or loss of each seat, the winner last."""
     winner, paid = score.situation.seat, score.best.payments
-    players = {loser.seat: loser.players for loser in paid.losers}
+    losers = {loser.seat: loser for loser in paid.losers}
     parts: list[Part] = []
     for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
-        name = seat_name(seat, language, players.get(seat, 1))
-        parts.append(Part(f"{GAP if parts else ''}{name}{KEEP}"))
-        parts.append(Part(format_gain(number), TOTAL if seat == winner else ""))
+        players, gain = losers[seat].players if seat in losers else 1, format_gain(number)
+        if number and players > 1:
+            gain = translate("gain of several", language, gain, format_gain(-losers[seat].paid))
+        parts.append(Part(f"{GAP if parts else ''}{seat_name(seat, language, players)}{KEEP}"))
+        parts.append(Part(gain, TOTAL if seat == winner else ""))
     return line(*parts)
 
 

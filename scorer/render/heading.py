@@ -287,6 +287,16 @@ def has_headline(block: Block) -> bool:
     return isinstance(block, Paragraph) and any(part.mark == HEADLINE for part in block.lines[0])
 
 
+def game_language(ident: str, language: str) -> str:
+    """A language with the words of the game whose id or path is given, if that is still there."""
+    if is_english(language) or not ident:
+        return language
+    try:
+        return load_ruleset(ident, language=language).display_language(language)
+    except RulesetError:
+        return language
+
+
 def ruleset_words(ident: str, language: str = "en") -> str:
     """What a table calls the ruleset with an id or a path; one that is not there any more by its name.
 

@@ -61,7 +61,7 @@ def case_words(
     way = translate("by draw" if case.self_draw else "on discard", language)
     if case.from_dealer is not None:
         way = translate("dealer's discard" if case.from_dealer else "other's discard", language, way)
-    return translate("won how", language, winner, way)
+    return way if not (matters or is_english(language)) else translate("won how", language, winner, way)
 
 
 def short_case_words(case: PaymentCase, payment_table: PaymentTable, language: str) -> str:

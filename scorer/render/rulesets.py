@@ -27,6 +27,7 @@ from scorer.labels import (
 )
 from scorer.language.nodes import Node
 from scorer.languages import (
+    ENGLISH,
     is_english,
     local_text,
     name_languages,
@@ -443,21 +444,17 @@ def _with_id(item: Changeable, language: str) -> str:
 
 # ---- what every ruleset builds on
 
-DEFAULTS_ABOUT = (
-    "The definitions that every ruleset inherits. This is not a game, and no ruleset has to name it under "
-    "extends."
-)
 
-
-def defaults_page(names: Mapping[str, Sequence[str]]) -> Document:
+def defaults_page(names: Mapping[str, Sequence[str]], language: str = ENGLISH) -> Document:
     """The names in each section of the defaults."""
     rows = ((section, ", ".join(ids)) for section, ids in names.items())
-    return paragraph("Defaults", DEFAULTS_ABOUT), table(rows, "kl")
+    about = translate("defaults", language), translate("about defaults", language)
+    return paragraph(*about), table(rows, "kl")
 
 
 def defaults_object(names: Mapping[str, Sequence[str]]) -> Object:
     """The same as plain data."""
-    return {"id": DEFAULTS_NAME, "about": DEFAULTS_ABOUT, **names}
+    return {"id": DEFAULTS_NAME, "about": translate("about defaults", ENGLISH), **names}
 
 
 # ---- the letters of a tile set

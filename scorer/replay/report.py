@@ -179,8 +179,10 @@ def _draw_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
 
 
 def difference_texts(report: Report, most: int, language: str = "en") -> tuple[str, ...]:
-    """The first differences between a log and the rules, each with its deal, then what could not be read."""
-    view = ReportView(language=language)
+    """The first differences between a log and the rules, each with its deal, then what could not be read, in
+    the words of the game.
+    """
+    view = ReportView(language=report.ruleset.display_language(language))
     troubles = [("", one) for one in report.troubles]
     troubles += [(view.deal_name(deal.deal), one) for deal in report.deals for one in deal.troubles]
     found = difference_lines(report, view) + [trouble_text(one, deal, report, view) for deal, one in troubles]

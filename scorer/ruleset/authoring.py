@@ -274,10 +274,15 @@ def yaml_scalar(value: object) -> str:
 
 
 def _starter_template(name: str, language: str) -> str:
-    """A starter file in a language; the files in other languages are in folders of their own."""
+    """A starter file in a language; the files in other languages are in folders of their own. Without a file
+    of a place, that of its language is written in its characters.
+    """
+    folder = shipped_folder() / STARTER_FOLDER
+    local = folder / language / name
+    if not is_english(language) and local.is_file():
+        return local.read_text(encoding="utf-8")
     main = "" if is_english(language) else main_language(language)
-    text = (shipped_folder() / STARTER_FOLDER / main / name).read_text(encoding="utf-8")
-    return local_text(text, language)
+    return local_text((folder / main / name).read_text(encoding="utf-8"), language)
 
 
 def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ from scorer.memo import Memo
 from scorer.message import Listed, Message, Text
 from scorer.ruleset.forms import SELECTOR_SORT, WAYS_OF_WINNING, WORD_FORMS
 from scorer.ruleset.items import Item, RuleText, ids_by_title
-from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
+from scorer.ruleset.model import FIRST_EAST_ASIAN, Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
 from scorer.shapes import SetKind
 from scorer.suggest import did_you_mean
@@ -33,6 +33,7 @@ UNNAMED_ID = "unnamed"
 DEFAULT_UNIT = "points"
 """What patterns are counted in unless the file says more."""
 ROW_KEY = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
+KANA = re.compile("[\u3041-\u30fa]")
 SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
 KNOWN_NAME_FIELDS: tuple[str, ...] = vars(KnownNames)["__match_args__"]
@@ -428,10 +429,20 @@ def word_or_truth(item: Item) -> str | bool:
 
 
 def localized_texts(item: Item) -> Texts:
-    """Text for people by language; a plain text is English."""
+    """Text for people by language. A plain text is English; one in East Asian characters is Japanese and
+    Chinese as well, so that a game whose names are written in them alone is told in that language.
+    """
     if not item.fields:
-        return (("en", text),) if (text := item.text()) else ()
+        text = item.text()
+        return tuple((name, text) for name in _languages_of(text)) if text else ()
     return tuple((name, item.fields[name].text()) for name in NAME_LANGUAGES if name in item.fields)
+
+
+def _languages_of(text: str) -> tuple[str, ...]:
+    """The languages that a text of which no language is said is taken for."""
+    if text[0] < FIRST_EAST_ASIAN:
+        return ("en",)
+    return ("en", "ja") if KANA.search(text) else ("en", "ja", "zh")
 
 
 def name_from_id(ident: str) -> Texts:

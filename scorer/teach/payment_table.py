@@ -795,7 +795,7 @@ class _FormulaWriter:
         if node.op in ("call", "named"):
             return counted_noun(node, self.speech, 2)
         if node.op == "amount":
-            return self._amount_text(node)
+            return 0 if self._is_left_out(node) else self._amount_text(node)
         circumstance = self.view.ruleset.circumstance_by_id.get(node.args[0]) if node.op == "fact" else None
         if circumstance:
             name = self.speech.localized_name(circumstance.names)
@@ -821,6 +821,12 @@ class _FormulaWriter:
             node = branch
         is_choice = node.op == "if" and self.is_open(node)
         return self._in_brackets(self.formula_text(node)) if is_choice else self._open_formula(node)
+
+    def _is_left_out(self, node: Node) -> bool:
+        """Whether an amount is 0 in the case, because its condition fails."""
+        found = next((one for one in self.view.ruleset.amounts if one.id == node.args[0]), None)
+        condition = found.condition if found else None
+        return condition is not None and not self.is_open(condition) and not holds(condition, self.view)
 
     def _amount_text(self, node: Node) -> str:
         """What an amount is called in the formula: its own name, or that of a unit."""
