@@ -160,8 +160,10 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int, language: str) -> 
 
 def input_name(source: str, language: str) -> str:
     """What an input is called before its faults; an option is called as it is typed."""
-    key = f"input {source}"
-    return translate(key, language) if not is_english(language) and key in phrases() else source
+    option, _, seat = source.partition(", ")  # the hand of one seat among several: `--hands, S`
+    key = f"input {option}"
+    name = translate(key, language) if not is_english(language) and key in phrases() else option
+    return translate("and how", language, name, seat) if seat else name
 
 
 def _placed_fault_lines(
