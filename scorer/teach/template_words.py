@@ -516,7 +516,7 @@ def _relation(attribute: str, templates: tuple[Node, ...], speech: Speech) -> Se
     if len(set(letters)) > 1 and all(letter.islower() for letter in letters):
         return None  # small letters may be equal or not
     if attribute == rank == "rank" and suit == "suit" and len(set(letters)) == 1:
-        return _rank_relation(terms, speech)
+        return _rank_relation(terms, {str(template.args[0]) for template in templates}, speech)
     if attribute == "tile" and len(set(letters)) == 1:
         return _relation_in_words(speech, "same tile")
     return _partition(letters, attribute, speech)
@@ -541,12 +541,15 @@ def _literal_values(
     return _relation_in_words(speech, "with attribute", word, speech.list_words(told))
 
 
-def _rank_relation(terms: Sequence[Term], speech: Speech) -> SetsRelation:
-    """How the numbers of sets relate that have one letter."""
+def _rank_relation(terms: Sequence[Term], kinds: set[str], speech: Speech) -> SetsRelation:
+    """How the numbers of sets of some kinds relate that have one letter."""
     offsets = sorted(map(_offset, terms))
     steps = {after - before for before, after in pairwise(offsets)}
     if steps == {0}:
         return _relation_in_words(speech, "same numbers")
+    found = [speech.rules.kind_by_id.get(kind) for kind in kinds]
+    if not speech.is_english and all(kind and kind.run and {kind.size} == steps for kind in found):
+        return _relation_in_words(speech, "end to end")
     if len(steps) == 1:
         return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))
     if speech.is_english and len(offsets) == 3 and len({*offsets}) == 2:

@@ -334,7 +334,7 @@ EAST_ASIAN = {
         "zh": r"(?:一门|另一门|第三门|同一花色的)((?:\d+[、，]?)+)",
     },
     "same": {"ja": r"同じ数字の", "zh": r"同数字的?"},
-    "step": {"ja": r"数字が(\d)ずつ増える", "zh": r"数字依次加(\d)的?"},
+    "step": {"ja": r"数字が(?:(\d)ずつ増える|つながる)", "zh": r"数字(?:依次加(\d)|相连)的?"},
     "at": {"ja": r"数字が(n[^の]*)の", "zh": r"数字为(n[^的]*)的"},
     "one suit": {"ja": r"同じ色の", "zh": r"同花色的?"},
     "suits": {"ja": r"[二三四]色にわたる", "zh": r"[两三四]门的?"},
@@ -437,7 +437,7 @@ class EastAsianReader:
         one_suit: Callable[[Sets], bool] = lambda sets: in_suits(len(sets))(sets)  # noqa: E731
         return {
             "same": lambda match: [same_numbers],
-            "step": lambda match: [steps_of(int(match[1]))],
+            "step": lambda match: [steps_of(int(match[1] or 3))],
             "at": lambda match: [at_steps(int(one[1:] or 0) for one in match[1].split(", "))],
             "one suit": lambda match: [one_suit],
             "suits": lambda match: [lambda sets: in_suits(*[1] * len(sets))(sets)],
