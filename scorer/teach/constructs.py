@@ -610,7 +610,10 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
 
 def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: Speech) -> str:
     """That an option has one of these values, or none of them."""
-    quoted = join_words((quoted_choice(option, value, speech) for value in values), speech.language, "or")
+    said = [quoted_choice(option, value, speech) for value in values]
+    if not is_one and said == [speech.phrase("option word", speech.phrase("not played"))]:
+        return speech.phrase("on", speech.option_words(option.args[0]))
+    quoted = join_words(said, speech.language, "or")
     key = "option value is" if is_one else "option value is not"
     return speech.phrase(key, speech.option_words(option.args[0]), quoted)
 

@@ -219,6 +219,8 @@ def _no_hand_message(
     """Tells that no hand has a count in these cases, or that none is known if that is not proved, and the
     nearest counts that hands have.
     """
+    if self_draw is not None and not cases:
+        return Message("no win by self-draw" if self_draw else "no win on discard", table.ruleset.label)
     name = _count_name(count, table.ruleset)
     is_proved = not any(table.may_have_hand(case, count) for case in cases)
     if not (near := table.nearest_counts(count, cases)):
