@@ -125,7 +125,7 @@ def quiz(
     scorer quiz --progress
     """
     if reset:
-        click.echo(delete_progress(ruleset))
+        click.echo(delete_progress(ruleset, language))
         return
     if show_progress:
         found = progress_report(ruleset)

@@ -355,9 +355,9 @@ def progress_report(ruleset: str = "") -> ProgressReport:
     return ProgressReport(progress, rulesets, command)
 
 
-def delete_progress(ruleset: str = "") -> str:
+def delete_progress(ruleset: str = "", language: str = "en") -> str:
     """Deletes the saved results of one ruleset, given by its name or file, or of all. Returns a sentence
-    about what was done.
+    about what was done, in a language.
 
     Raises RulesetError or InputError if `ruleset` cannot be used.
 
@@ -368,7 +368,7 @@ def delete_progress(ruleset: str = "") -> str:
     """
     from scorer.teach.progress import reset_progress
 
-    return reset_progress(load_ruleset(ruleset).id if ruleset else "")
+    return reset_progress(load_ruleset(ruleset).id if ruleset else "", language)
 
 
 # ---- a handout

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
-from scorer.errors import NotAWinner
+from scorer.errors import InputError, NotAWinner
 from scorer.labels import option_setting, ruleset_label
 from scorer.message import Message, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
@@ -279,6 +279,9 @@ def _mismatch_text(value: object, mismatch: Mismatch, report: Report, view: Repo
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
         return _reasons_text(value.reasons or (value.message,), language)
+    if isinstance(value, InputError):
+        faults = dict.fromkeys(message_text(fault.message, language) for fault in value.faults)
+        return translate("semicolon", language).join(faults)
     if mismatch.topic == "refused" and isinstance(value, str | Message):
         return message_text(value, language)
     if mismatch.topic == "patterns" and isinstance(value, tuple):

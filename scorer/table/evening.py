@@ -232,7 +232,7 @@ def _begun_game(event: GameStart, load: LoadRuleset) -> PlayedGame:
     try:
         ruleset = configure_ruleset(load(event.ruleset), dict(event.options))
     except RulesetError as error:
-        raise event_error(str(error.problems[0].message), event.ruleset) from error
+        raise event_error(error.problems[0].message, event.ruleset) from error
     rules = DealRules(ruleset)
     if len(event.players) != rules.players:
         message = Message("wrong number of players", ruleset.label, rules.players, len(event.players))

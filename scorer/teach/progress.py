@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from scorer.errors import Fault, InputError
 from scorer.labels import Section, capitalize_first
-from scorer.message import Listed, Message, Text
+from scorer.message import Listed, Message, Text, message_text
 from scorer.phrases import format_amount, headed_text, translate
 from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
@@ -369,11 +369,15 @@ def save_progress(progress: Progress) -> str:
     return ""
 
 
-def reset_progress(ruleset: str = "") -> str:
+def reset_progress(ruleset: str = "", language: str = "en") -> str:
     """Deletes the progress of one ruleset, or of all. Returns a sentence about what was done."""
-    progress, where = load_progress(), f" with {ruleset}" if ruleset else ""
+    progress, named = load_progress(), (ruleset,) if ruleset else ()
     records = tuple((name, result) for name, result in progress.records if ruleset and name != ruleset)
     if len(records) == len(progress.records):
-        return f"There is no progress{where} to delete."
+        key = "no progress to delete with" if ruleset else "no progress to delete"
+        return message_text(Message(key, *named), language)
     wrong = save_progress(Progress(records))
-    return f"{capitalize_first(wrong)}." if wrong else f"Progress{where} has been deleted."
+    if wrong:
+        return f"{capitalize_first(wrong)}."
+    key = "progress with a ruleset deleted" if ruleset else "progress deleted"
+    return message_text(Message(key, *named), language)
