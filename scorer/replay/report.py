@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
-from scorer.labels import option_setting, ruleset_label
+from scorer.labels import deal_words, option_setting, ruleset_label
 from scorer.message import Message, message_text
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
@@ -301,6 +301,8 @@ def _mismatch_text(value: object, mismatch: Mismatch, report: Report, view: Repo
     unit = {"sheet": rules.sheet_unit, "total": rules.unit, **COUNTED}.get(mismatch.topic)
     if unit and isinstance(value, int):
         return rules.amount_text(value, unit, language)
+    if mismatch.topic == "dealer" and isinstance(value, str):
+        return deal_words(value, language)
     if mismatch.topic == "draw":
         draws = (one for known in _known_rules(report) for one in known.draws)
         if draw := next((one for one in draws if one.id == value), None):
