@@ -326,6 +326,7 @@ def test_hands_are_won_in_rounds_that_a_game_has(level: int) -> None:
     assert {score.situation.round for score in hands} == {"E", "S"}
 
 
+@pytest.mark.slow
 def test_rare_hands_are_drawn_at_the_highest_level_only() -> None:
     def limits(level: int) -> int:
         drawn_hands = islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), level), 5), 60)
