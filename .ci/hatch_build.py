@@ -62,28 +62,31 @@ COMMENTS = {
 templates: their comments are for those who fill them in. `# scorer: ignore` says something, and that a value
 has a comment does too (L905): its sign stays.
 """
-STRING = rb'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
-PYTHON_NOTE = re.compile(
-    rb'(?<=\n)"""(?:[^"\\]|\\.|"(?!""))*"""(?=\n)|(?P<kept>' + STRING + rb")|[ \t]*#[^\n]*",
-    re.DOTALL,
-)
-"""A string that stands alone below a constant of a module, any other string (which may hold the sign of a
-comment), or a comment. Formatted code has no triple apostrophes.
-"""
+LONG_STRING = rb'"""(?:[^"\\]|\\.|"(?!""))*"""'
+STRING = LONG_STRING + rb'|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
+"""A string of formatted code, which has no triple apostrophes."""
+PYTHON_COMMENT = re.compile(rb"(?P<string>" + STRING + rb")|[ \t]*#[^\n]*", re.DOTALL)
+LONE_STRING = re.compile(rb"(?P<lone>(?<=\n) *" + LONG_STRING + rb"(?=\n))|" + STRING, re.DOTALL)
+"""A comment and a string that is a line of its own. Other strings are found too, for they may hold either."""
+OPENING_SIGNS = b":([{,="
+"""What is before a docstring, or before a string that is a part of an expression."""
 STARTER_FILES = "scorer/rulesets/starter/"
 CODES_FILE = "scorer/check/codes.yaml"
 """The pages of codes, whose examples are files with comments."""
 
 
 def python_without_notes(source: bytes) -> bytes:
-    """A module without its comments and without the texts about its constants, which Python does not keep
-    either. Every line stays where it is, so that a traceback names the lines of the repository.
+    """A module without its comments and without the texts below constants and fields, which Python does not
+    keep either. Every line stays where it is, so that a traceback names the lines of the repository.
     """
 
-    def kept(found: re.Match[bytes]) -> bytes:
-        return found["kept"] or b"\n" * found[0].count(b"\n")
+    plain = PYTHON_COMMENT.sub(lambda found: found["string"] or b"", source)
 
-    return PYTHON_NOTE.sub(kept, source)
+    def kept(found: re.Match[bytes]) -> bytes:
+        is_note = found["lone"] and plain[: found.start()].rstrip()[-1:] not in OPENING_SIGNS
+        return b"\n" * found[0].count(b"\n") if is_note else found[0]
+
+    return LONE_STRING.sub(kept, plain)
 
 
 def packed_text(name: str, data: bytes) -> bytes:

@@ -115,9 +115,14 @@ def yaml_value(text: bytes) -> object:
 
 
 def program(source: bytes) -> str:
-    """What a module does, line by line: all but its comments and the strings below its constants."""
+    """What a module does, line by line: all but its comments and the strings below constants and fields."""
     tree = ast.parse(source)
-    tree.body[1:] = [statement for statement in tree.body[1:] if not is_string(statement)]
+    for part in ast.walk(tree):
+        for name in ("body", "orelse"):
+            statements = getattr(part, name, None)
+            if isinstance(statements, list):
+                statements[1:] = [statement for statement in statements[1:] if not is_string(statement)]
+                part.__dict__.update(end_lineno=0, end_col_offset=0)  # a string may have been the end
     return ast.dump(tree, include_attributes=True)
 
 
