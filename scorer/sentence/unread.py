@@ -53,11 +53,11 @@ def unread_fault(
 
 def whole_word(text: str, start: int, end: int) -> tuple[int, int]:
     """The place of the word of which a part is unknown: Japanese has no spaces, so kana in it may have been
-    read as something else. A particle that joins the part to a known word before it does not belong to it.
+    read as something else. A particle between the part and a known word does not belong to it.
 
     >>> [text[slice(*whole_word(text, *place))] for text, place in
-    ... (("よくわからない", (0, 3)), ("もどす", (1, 3)), ("待ちの仕方", (2, 5)), ("ほげのツモ", (0, 2)))]
-    ['よくわからない', 'もどす', '仕方', 'ほげ']
+    ... (("よくわからない", (0, 3)), ("もどす", (1, 3)), ("待ちの仕方", (2, 5)), ("符の数え方", (0, 2)))]
+    ['よくわからない', 'もどす', '仕方', '符']
     """
     before, after = KANA_AT_END.search(text[:start]), KANA_AT_START.match(text, end)
     is_kana = before and KANA_AT_START.match(text, start)
@@ -65,7 +65,9 @@ def whole_word(text: str, start: int, end: int) -> tuple[int, int]:
         start = before.start()
     elif start and not text[start - 1].isspace() and end - start > 1 and text[start] in PARTICLES:
         start += 1
-    if after and len(after[0]) > 2 and (after.end() == len(text) or not text[after.end()].isalnum()):
+    if end < len(text) and end - start > 1 and not text[end].isspace() and text[end - 1] in PARTICLES:
+        end -= 1
+    elif after and len(after[0]) > 2 and (after.end() == len(text) or not text[after.end()].isalnum()):
         end = after.end()
     return start, end
 
