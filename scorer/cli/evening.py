@@ -11,6 +11,7 @@ import click
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import HTML, PAGE_FORMATS, print_answer, print_utf8
+from scorer.cli.usage import WordChoice
 from scorer.ruleset.find import DEFAULT_RULESET, MOST_FILE_BYTES
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".txt")
 )
 @click.option(
     "--paper",
-    type=click.Choice(["a4", "letter"], case_sensitive=False),
+    type=WordChoice(["a4", "letter"], case_sensitive=False),
     default="a4",
     show_default=True,
     help="The size of the paper, for -f html and --empty.",

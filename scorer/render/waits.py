@@ -124,7 +124,8 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
         )
         tile = _tile_label(item.tile, waits.ruleset, language)
         left = f"x{item.copies_left}" if item.copies_left else translate("none left", language)
-        alike.setdefault(ways, []).append(tile + (" " if " " in tile else KEEP) + left)
+        gap = "" if left.startswith("（") else " " if " " in tile else KEEP
+        alike.setdefault(ways, []).append(tile + gap + left)
     rows: list[tuple[Cell, ...]] = []
     for (discard, self_draw), tiles in alike.items():
         rows += [(Part(comma_list(tiles, language), WINNING), *discard), ("", *self_draw)]
