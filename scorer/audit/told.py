@@ -108,7 +108,18 @@ PLAIN = 24
 """The longest text of a formula that fits into a sentence."""
 LONGEST = 60
 """The longest formula of an amount that only one ruleset has."""
-NAMED = ("patterns", "bonuses", "otherwise", "limits", "events", "draws", "sheet", "amounts", "shapes")
+NAMED = (
+    "options",
+    "patterns",
+    "bonuses",
+    "otherwise",
+    "limits",
+    "events",
+    "draws",
+    "sheet",
+    "amounts",
+    "shapes",
+)
 """Sections whose entries are the same to players if they are called the same."""
 PAYERS: Mapping[Text, str] = {
     label: f"told {label.key.removeprefix('rule ')}"
@@ -343,6 +354,8 @@ class _Comparison:
             yield from self._whole_rows(row, first, second)
             return
         changed: set[Text] = {one.aspect for one in changes} - {THERE} if key == other else {THERE}
+        if section == "options" and self._are_off(title, other[1]):
+            return
         if title == Message("rule order"):
             texts = [items_of(one.description) if one else () for one in (first, second)]
             old, new = (
@@ -358,6 +371,13 @@ class _Comparison:
             yield from self._pattern_rows(row, first, second, changed)
         if section not in SENTENCES and title != Message("rule order"):
             yield from self._line_rows(row, first, second, changed)
+
+    def _are_off(self, *options: Text) -> bool:
+        """Whether neither ruleset plays what its option is about."""
+        values = (
+            side.ruleset.option_values.get(str(one)) for side, one in zip(self.sides, options, strict=True)
+        )
+        return all(isinstance(value, bool | str) and value in OFF for value in values)
 
     def _is_detail(self, key: Key, first: RulesEntry | None, second: RulesEntry | None) -> bool:
         """Whether only the author of a rule file sees an entry."""
@@ -562,7 +582,12 @@ class _Side:
         section, name = entry.section, self.name_of((entry.section, entry.title)).casefold()
         if section in ("circumstances", "shapes"):
             is_told = any(name in one or one in name for one in self.named)
+            labels = {_key(label) for label, _ in entry.pairs}
+            has_sets = "loose tiles" not in labels and bool({"sets", "pairs", "flowers"} & labels)
+            is_told |= section == "shapes" and not has_sets  # a pattern says what such a hand is
             return "" if is_told or not name else entry.definition if section == "circumstances" else YES
+        if section == "sheet" and self._is_worthless(entry):
+            return ""
         if section in (*COUNTED, "sheet") and isinstance(entry.title, str):
             return self._counted_text(entry)
         if section == "options" and self.ruleset.option_values.get(str(entry.title)) in OFF:
@@ -620,6 +645,11 @@ class _Side:
         if self._is_zero(part.closed_value) and not part.zero:
             return Message("rule open only", opened)
         return Message("rule closed and open", closed, opened)
+
+    def _is_worthless(self, entry: RulesEntry) -> bool:
+        """Whether a line of the secondary score counts 0."""
+        part = self._counted_part(entry)
+        return isinstance(part, SheetItem) and self._is_zero(part.value)
 
     def _is_zero(self, node: Node | None) -> bool:
         """Whether a value is 0, whatever the hand."""

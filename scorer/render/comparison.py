@@ -286,8 +286,6 @@ def _pattern_change_table(effect: Effect, language: str) -> Table:
         if sort == "sheet":
             with_unit = effect.new_ruleset if ident in effect.new_ruleset.unit_by_id else effect.old_ruleset
             name = with_unit.unit_word(ident, language=language)
-        if name and is_english(language):
-            name = f"{name} ({ident})"
         other = translate("rule who pays", language) if sort == "payment" else ident
         rows.append((name or other, format_amount(count)))
     more = len(effect.difference_counts) - len(rows)

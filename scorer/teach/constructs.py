@@ -747,6 +747,9 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         key, only = f"count:only {left.args[0]}", "only one" if op == "==" else "not only one"
         noun = _fill_phrase(key, left, speech) if key in phrases() else counted_noun(left, speech, 1)
         return speech.phrase(only, number_words(left, 1, speech), noun)
+    if _counts_units(left, speech) and not speech.is_english:
+        amount = speech.rules.amount_text(count, left.args[0], speech.language)
+        return speech.phrase(COMPARISON_KEYS[op], amount)
     noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
     if left.args[:1] == ("waits",) and count != 1:
         key, told = ("not so many waits", number) if op == "!=" else ("so many waits", "")
@@ -781,9 +784,10 @@ def _absence_clause(counted: Node, speech: Speech) -> str:
     """
     if words := circumstance_words(counted, speech):
         return no_circumstance_clause(counted, words, speech)
-    if counted.args[:1] == ("waits",) and not speech.is_english:
+    is_about_waits = counted.args[:1] == ("waits",)
+    if is_about_waits and not speech.is_english:
         return speech.phrase("not ready")
-    return speech.phrase("no such", counted_noun(counted, speech, 2))
+    return speech.phrase("no such", counted_noun(counted, speech, 1 if is_about_waits else 2))
 
 
 def _presence_clause(counted: Node, speech: Speech) -> str:

@@ -158,13 +158,32 @@ def test_a_changed_condition_of_a_club_is_shown() -> None:
     assert [one.id for one in told.shown] == ["ittsu"]
 
 
-def test_children_read_kana() -> None:
-    shown = "".join(chain_of(rows(("ponjan", "doubutsu-janpon"), "ja")))
+@pytest.mark.parametrize("other", ["doubutsu-janpon", "donjara-one-piece"])
+def test_children_read_kana(other: str) -> None:
+    shown = "".join(chain_of(rows(("ponjan", other), "ja")))
     assert not [word for word in ("枚", "副露", "面子", "牌", "役") if word in shown]
 
 
 def chain_of(shown: dict[str, tuple[str, str]]) -> list[str]:
     return [text for name, texts in shown.items() for text in (name, *texts)]
+
+
+def test_a_kong_that_is_paid_back_is_told_in_one_sentence() -> None:
+    _, told = rows(("guangdong", "sichuan"), "zh-Hans")["明杠／刮风（直杠）"]
+    assert told == "放杠者付2分；流局时未听牌者退还；杠上炮时退还"
+
+
+def test_an_entry_under_another_id_is_the_same_by_its_name() -> None:
+    shown = rows(("hong-kong", "taiwanese"), "zh-TW")
+    assert shown["門風"] == ("1番", "1台")
+    names = [name for name in rows(("pocket-mahjong", "hong-kong"), "zh-Hans") if name.startswith("付分方式")]
+    assert len(names) == 1
+
+
+@pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "不少于13番")])
+def test_limits_are_told_by_their_counts(language: str, told: str) -> None:
+    old, _ = rows(("riichi", "mcr"), language)[{"ja": "数え役満", "zh-Hans": "累计役满"}[language]]
+    assert old.startswith(told)
 
 
 def test_every_phrase_of_a_row_is_in_every_language() -> None:

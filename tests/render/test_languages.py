@@ -261,6 +261,8 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     looked_up = {f'"rule section {name}"' for name in ORDER} | {f'"word {word}"' for word in _words_of_keys()}
     looked_up |= {f'"{key}"' for topic in TOPICS for key in topic}
     looked_up |= {f'"{key}"' for key in PHRASES if key.startswith("table:")}  # by the text of an expression
+    labels = {key.removeprefix("rule ") for key in PHRASES if key.startswith("rule ")}
+    looked_up |= {f'"told {no}{label}"' for label in labels for no in ("", "no ")}  # a sentence for a label
     assert unsaid <= groups | looked_up
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
 
@@ -314,8 +316,10 @@ def _slots(text: str) -> list[str]:
 
 WITHIN = re.compile(r"\{@([^{}]*)\}")
 """A phrase within a phrase."""
-NOTATION = re.compile(r"[0-9]+[mpszf]|-o (?=名)")
-"""Tiles in an example and options of the command line, which are written in the same way in every language."""
+NOTATION = re.compile(r"[0-9]+[mpszf]|-o (?=名)|-f json|\bextends\b", re.ASCII)
+"""Tiles in an example, options of the command line and keys of rule files, which are written in the same way in
+every language.
+"""
 
 
 def test_a_phrase_within_a_phrase_is_there_and_has_no_slots() -> None:
