@@ -526,10 +526,12 @@ def some_of(names: Sequence[Hashable]) -> Text:
     """A list of names for a message, shortened if it is long.
 
     >>> str(some_of(["a", "b"])), str(some_of(list("abcdefgh")))
-    ('a, b', 'a, b, c, d, e, f and 2 more')
+    ('a and b', 'a, b, c, d, e, f and 2 more')
     """
+    if len(names) <= MOST_NAMED:
+        return Listed(tuple(names))
     first = Listed(tuple(names[:MOST_NAMED]), "comma")
-    return Message("and that many more", first, len(names) - MOST_NAMED) if len(names) > MOST_NAMED else first
+    return Message("and that many more", first, len(names) - MOST_NAMED)
 
 
 def meant_hint(close: Sequence[str]) -> Text:

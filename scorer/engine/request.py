@@ -413,9 +413,9 @@ def joker_win_fault(hand: Hand, situation: Situation, ruleset: Ruleset, text: st
     rule = next((sort.won for sort in ruleset.joker_sorts if sort.kind == won.kind), True)
     if rule is True or (rule and situation.self_draw):
         return
-    message: Text = Message("joker cannot win", _tile_text(won, ruleset), ruleset.label)
+    message: Text = Message("joker cannot win", _tile_text(won, ruleset), ruleset.title)
     if rule:
-        message = Message("joker only drawn", _tile_text(won, ruleset), ruleset.label)
+        message = Message("joker only drawn", _tile_text(won, ruleset), ruleset.title)
     if text and not names_winning_tile(text):
         message = clauses(message, Message("mark the winning tile"))
     at = text.rfind(code)

@@ -24,7 +24,7 @@ from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source
 from scorer.memo import Memo
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
-from scorer.teach.constructs import SOME, clause, counted_noun
+from scorer.teach.constructs import SOME, counted_noun, statement_clause
 from scorer.teach.least_totals import least_totals_of
 from scorer.teach.words import MissingWord, Speech, localized_or_english
 from scorer.tiles import Names
@@ -872,7 +872,7 @@ class _FormulaWriter:
 
     def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
         """A choice between two branches. Parts of the condition that are known to hold are left out."""
-        left = [clause(part, self.speech) for part in _conditions(condition) if self.is_open(part)]
+        left = [statement_clause(part, self.speech) for part in _conditions(condition) if self.is_open(part)]
         asked, text = self.speech.list_words(left), self.formula_text(chosen_part)
         return self.speech.phrase("formula choice", text, asked, self.formula_text(otherwise))
 

@@ -95,11 +95,11 @@ def test_the_set_counts_as_what_the_joker_represents_and_the_joker_is_counted() 
 @pytest.mark.parametrize(
     ("said", "text", "message"),
     [
-        (", calls: 0", "(55z0j)", "no joker can lie in a called set in small: (55z0j)"),
+        (", calls: 0", "(55z0j)", "no joker can be in a called set in small: (55z0j)"),
         (", calls: 1", "(5z0j0j)", "two jokers in a called set, of which small allows one: (5z00j)"),
         (", calls: 2", "(5z0j0j0j)", "three jokers in a called set, of which small allows two: (5z000j)"),
-        (", calls: 3", "(555z0j)", "no joker can lie in a kong in small: (555z0j)"),
-        (", fours: false", "[555z0j]", "no joker can lie in a kong in small: [555z0j]"),
+        (", calls: 3", "(555z0j)", "no joker can be in a kong in small: (555z0j)"),
+        (", fours: false", "[555z0j]", "no joker can be in a kong in small: [555z0j]"),
         (", calls: 1, fours: true", "(555z0j)", ""),
         (", calls: 1", "(55z0j)", ""),
         ("", "(5z0j0j0j)", ""),

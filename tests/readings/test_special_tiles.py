@@ -121,7 +121,7 @@ def test_a_joker_wins_only_as_the_rules_say() -> None:
     drawn = rules(JOKERS.replace("jokers: 2", "jokers: {count: 2, won: self_draw}"))
     assert holds(drawn, "pungs", "11m222p333s+0j tsumo")
     assert holds(drawn, "pungs", "11m222p333s+1m ron")
-    assert faults(drawn, "11m222p333s+0j ron") == ["0j cannot be won on a discard in small, only drawn"]
+    assert faults(drawn, "11m222p333s+0j ron") == ["0j cannot be won on a discard in small; it must be drawn"]
     never = rules(JOKERS.replace("jokers: 2", "jokers: {count: 2, won: false}"))
     assert holds(never, "pungs", "11m22p0j333s+1m tsumo")
     assert faults(never, "11m222p333s+0j tsumo") == ["0j cannot be the winning tile in small"]
