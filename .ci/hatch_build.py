@@ -68,23 +68,28 @@ STRING = LONG_STRING + rb'|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
 PYTHON_COMMENT = re.compile(rb"(?P<string>" + STRING + rb")|[ \t]*#[^\n]*", re.DOTALL)
 LONE_STRING = re.compile(rb"(?P<lone>(?<=\n) *" + LONG_STRING + rb"(?=\n))|" + STRING, re.DOTALL)
 """A comment and a string that is a line of its own. Other strings are found too, for they may hold either."""
-OPENING_SIGNS = b":([{,="
-"""What is before a docstring, or before a string that is a part of an expression."""
+DEFINITION = re.compile(rb"\n *(?:def|class) (\w+)")
+PRIVATE_NAME = re.compile(rb"_[^_]")
+LONGEST_HEAD = 4000
+"""More bytes than the parameters of a function have."""
 STARTER_FILES = "scorer/rulesets/starter/"
 CODES_FILE = "scorer/check/codes.yaml"
 """The pages of codes, whose examples are files with comments."""
 
 
 def python_without_notes(source: bytes) -> bytes:
-    """A module without its comments and without the texts below constants and fields, which Python does not
-    keep either. Every line stays where it is, so that a traceback names the lines of the repository.
+    """A module without its comments and without the docstrings of private functions and classes, which `help`
+    does not show. Every line stays where it is, so that a traceback names the lines of the repository.
     """
-
     plain = PYTHON_COMMENT.sub(lambda found: found["string"] or b"", source)
 
     def kept(found: re.Match[bytes]) -> bytes:
-        is_note = found["lone"] and plain[: found.start()].rstrip()[-1:] not in OPENING_SIGNS
-        return b"\n" * found[0].count(b"\n") if is_note else found[0]
+        before = plain[max(0, found.start() - LONGEST_HEAD) : found.start()].rstrip()
+        names = DEFINITION.findall(before) if found["lone"] and before.endswith(b":") else []
+        if not names or not PRIVATE_NAME.match(names[-1]):
+            return found[0]
+        indentation = found[0].partition(b'"')[0]
+        return indentation + b'""' + b"\n" * found[0].count(b"\n")
 
     return LONE_STRING.sub(kept, plain)
 
