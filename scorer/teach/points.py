@@ -359,15 +359,20 @@ class _CountReader:
         """
         rules = self.ruleset
         is_sheet = is_bare and total in self.table.sheets and total > self._last_limit(total)
-        exchanged = [rules.count_text(sheet, total)] if sheet and total in self.table.sheets else []
+        exchanged = [self._count_words(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
             least = self._amount(self.least, self.sheet)
             message = Message("below the minimum", self._amount(sheet, self.sheet), least)
             raise self.input_error(message, *exchanged)
         if is_sheet:
-            likely = exchanged or [rules.count_text(self._least_total(total), total)]
+            likely = exchanged or [self._count_words(self._least_total(total), total)]
             message = Message("unit unclear", total, self._unit_name(), self._unit_name(self.sheet))
-            raise self.input_error(message, *likely, rules.count_text(total, sheet))
+            raise self.input_error(message, *likely, self._count_words(total, sheet))
+
+    def _count_words(self, total: int, sheet: int | None) -> LocalizedText:
+        """A count with its units in every language."""
+        rules = self.ruleset
+        return LocalizedText((one, rules.count_text(total, sheet, language=one)) for one in LANGUAGES)
 
     def _least_total(self, sheet: int) -> int:
         """The lowest total of a hand with this secondary score, or that of any hand if none has it."""
