@@ -357,7 +357,6 @@ class _CountReader:
         """Raises InputError for a secondary score lower than that of any hand, and for a number without a
         unit that is more likely a secondary score than a total, because it is above the last limit.
         """
-        rules = self.ruleset
         is_sheet = is_bare and total in self.table.sheets and total > self._last_limit(total)
         exchanged = [self._count_words(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
