@@ -14,7 +14,7 @@ from scorer.languages import ENGLISH
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sentence.count import listed_count
+from scorer.sentence.count import count_patterns, listed_count
 from scorer.sentence.grammar import read_statement
 from scorer.sentence.house_rules import house_rules_in
 from scorer.sentence.lexicon import Lexicon, folded_text, lexicon_of, needs_more, particles, wind_words
@@ -996,7 +996,11 @@ class _Reader:
             return None  # it applies to the hands that follow
         if statement.groups or statement.numbers or statement.removed or statement.counts or not is_list:
             return None
-        return question("patterns", **self._of_patterns(), total=0)
+        listed = question("patterns", **self._of_patterns(), total=0)
+        counted = count_patterns(listed, self.ruleset)
+        if statement.circumstances and not (counted.parts or counted.clash or counted.apart):
+            return question("circumstance", names=tuple(names[0] for names, _, _ in statement.circumstances))
+        return listed
 
     def _table(self) -> Reading | None:
         """Words about a win without any hand."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
+from itertools import takewhile
+from unicodedata import name as sign_name
 
 from scorer.engine.results import Score
 from scorer.errors import Fault
@@ -11,14 +13,12 @@ from scorer.message import Message
 from scorer.phrases import translate
 from scorer.questions.practice import example_hand
 from scorer.ruleset.model import Ruleset
-from scorer.sentence.lexicon import is_latin, lexicon_of
+from scorer.sentence.lexicon import folded_text, is_latin, lexicon_of, particles
 from scorer.sentence.players import PLAYER, Players
 from scorer.sentence.question import Unread
 from scorer.sentence.tokens import LONGEST_SENTENCE, read_tokens
 from scorer.suggest import nearest_names
 
-KANA_AT_END, KANA_AT_START = re.compile("[ぁ-ん]+$"), re.compile("[ぁ-ん]+")
-PARTICLES = "のはがをもにで"
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
 
@@ -59,17 +59,30 @@ def whole_word(text: str, start: int, end: int) -> tuple[int, int]:
     ... (("よくわからない", (0, 3)), ("もどす", (1, 3)), ("待ちの仕方", (2, 5)), ("符の数え方", (0, 2)))]
     ['よくわからない', 'もどす', '仕方', '符']
     """
-    before, after = KANA_AT_END.search(text[:start]), KANA_AT_START.match(text, end)
-    is_kana = before and KANA_AT_START.match(text, start)
-    if before and is_kana and (before.start() == 0 or text[before.start() - 1].isspace()):
-        start = before.start()
-    elif start and not text[start - 1].isspace() and end - start > 1 and text[start] in PARTICLES:
+    first, last = start - _hiragana_count(reversed(text[:start])), end + _hiragana_count(text[end:])
+    if first < start and _is_hiragana(text[start]) and (first == 0 or text[first - 1].isspace()):
+        start = first
+    elif start and not text[start - 1].isspace() and end - start > 1 and _is_particle(text[start]):
         start += 1
-    if end < len(text) and end - start > 1 and not text[end].isspace() and text[end - 1] in PARTICLES:
+    if end < len(text) and not text[end].isspace() and end - start > 1 and _is_particle(text[end - 1]):
         end -= 1
-    elif after and len(after[0]) > 2 and (after.end() == len(text) or not text[after.end()].isalnum()):
-        end = after.end()
+    elif last > end + 2 and (last == len(text) or not text[last].isalnum()):
+        end = last
     return start, end
+
+
+def _hiragana_count(signs: Iterable[str]) -> int:
+    """The number of hiragana at the beginning."""
+    return sum(1 for _ in takewhile(_is_hiragana, signs))
+
+
+def _is_hiragana(sign: str) -> bool:
+    return sign_name(sign, "").startswith("HIRAGANA")
+
+
+def _is_particle(sign: str) -> bool:
+    """Whether this is a particle that stands between two words."""
+    return folded_text(sign) in particles("case")
 
 
 def names_player(text: str, ruleset: Ruleset, players: Players) -> bool:
