@@ -200,7 +200,7 @@ def value_label(option: Option, value: Value, language: str = "en") -> str:
     ('yes', '25,000')
     """
     if isinstance(value, bool):
-        return translate("option on" if value else "option off", language)
+        return translate("switch on" if value else "switch off", language)
     said = choice_label(option, value, language)
     if said != str(value):
         return said

@@ -315,7 +315,7 @@ class RulesDescription:
         if not self.language or (self.is_english and isinstance(value, bool)):
             return self.word_text(value, "")
         if isinstance(value, bool):
-            return Message("option on" if value else "option off")
+            return Message("switch on" if value else "switch off")
         return value_label(option, value, self.language)
 
     def in_words(self, write: Callable[[Speech], str]) -> str:
@@ -878,7 +878,7 @@ def tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]:
     together: dict[tuple[Text, ...], Difference] = {}
     for one in differences:
         is_tile = one.section == "tiles"
-        key = (one.section, one.aspect, *((one.old, one.new) if is_tile else (one.title,)))
+        key = (one.section, one.aspect, one.old, one.new, *(() if is_tile else (one.title,)))
         first = together.get(key)
         if first is None:
             together[key] = one

@@ -132,7 +132,8 @@ FALSE_WIN = Message("rule false win")
 COSTS = Message("rule false win, to nobody")
 WORDS = {TRUE: Message("told yes"), FALSE_WORD: Message("told no")}
 NOTHING = (
-    FALSE_WORD, Message("told no"), Message("option off"), Message("rule none"), Message("rule not allowed"),
+    FALSE_WORD, Message("told no"), Message("option off"), Message("switch off"),
+    Message("rule none"), Message("rule not allowed"),
 )  # fmt: skip
 OFF = (False, 0, "none", "no", "off", "never")
 """Values of options that only say that something is not played."""

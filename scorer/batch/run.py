@@ -150,8 +150,10 @@ class Run:
 
                 units = units_of(self.rules)
                 titles = {unit: self.rules.unit_title(unit, asked.language) for unit in units}
-                points = translate("points", asked.language)
-                self.summary = Summary(("points", *units), titles | {"points": points})
+                titles["points"] = translate("points", asked.language)
+                told = self.rules.display_language(asked.language)
+                titles["patterns"] = translate("most common patterns", told)
+                self.summary = Summary(("points", *units), titles)
             return self._exit_status(hands, self._blocks(hands, work), bar)
 
     def _open_results(

@@ -260,7 +260,7 @@ def points_document(points: Points, language: str = "en") -> Document:
 
 def _assumption_lines(rules: Ruleset, language: str, counters: int = 0) -> list[str]:
     """What payments are computed for besides the count, if they depend on more."""
-    assumed = translate("semicolon", language).join(assumption_words(rules, language, counters))
+    assumed = translate("between assumptions", language).join(assumption_words(rules, language, counters))
     return [translate("assumed", language, assumed)] if assumed else []
 
 

@@ -25,7 +25,7 @@ KINDS_OF_ERROR = {
 
 class Summary:
     """Counts results one after another. `units` are the keys whose numbers are averaged, and `titles` what
-    they are called in the language of the reader.
+    they and the patterns are called in the language of the reader.
 
     >>> summary = Summary(["points"])
     >>> summary.count_result({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
@@ -94,7 +94,8 @@ def summary_document(summary: Summary, language: str = "en") -> Document:
             )
             for name, count in summary.patterns.most_common(MOST_PATTERNS)
         )
-        blocks.append(table(common, "lkrr", translate("most common patterns", language)))
+        title = summary.titles.get("patterns") or translate("most common patterns", language)
+        blocks.append(table(common, "lkrr", title))
     return tuple(blocks)
 
 

@@ -300,7 +300,7 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
         first[0] = (first[0][0].replace("# ", "", 1), first[0][1])
     speech = GameLanguage(language, ruleset.phrases_in(language))
     return {
-        "patterns": translate("help patterns", speech),
+        "patterns": translate("patterns", speech).lower(),
         "closed": translate("closed hand", speech),
         "open": translate("open hand", speech),
         "base": ruleset.id,

@@ -14,7 +14,7 @@ from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import Scope
-from scorer.message import Message, Text
+from scorer.message import Listed, Message, Text
 from scorer.ruleset.builder import (
     MOST_PARTS_IN_ONE,
     RulesetBuilder,
@@ -481,8 +481,10 @@ def _refuse_unknown_tile(building: RulesetBuilder, item: Item, code: str, *, key
         alone = (
             Message("suits has only those that it lists") if suits and not building.is_standard(suits) else ""
         )
-        letters = ", ".join(f"{suit.letter} (1-{suit.size})" for suit in tileset.suits if suit.size)
-        hint = Message("its letters XY", letters, alone)
+        letters = (
+            Message("letter and numbers", suit.letter, suit.size) for suit in tileset.suits if suit.size
+        )
+        hint = Message("its letters XY", Listed(tuple(letters), "comma"), alone)
         if code[0] == "0" and letter in tileset.by_letter:
             hint = Message("0 is a red tile", hint)
         message = Message("there is no tile in this set", code)

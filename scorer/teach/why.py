@@ -285,6 +285,8 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
         return finding.denial  # has the evidence in it
     is_told = finding.evidence in (finding.denial, speech.phrase("found none"))
     shown = "" if is_told else finding.evidence
+    if "（" in shown and "(" not in shown.partition("（")[0]:  # a clause that has its own brackets
+        return speech.phrase("denied and found", finding.denial, shown)
     return _clause_with_evidence(finding.denial, shown, speech)
 
 
@@ -715,9 +717,9 @@ class _ScoreExplainer:
     def arithmetic_lines(self) -> Iterator[LabeledLine]:
         if not self.best.worth.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
-            added = " + ".join(map(str, parts)) or "0"
+            added = " + ".join(map(str, parts)) if len(parts) > 1 else ""
             if sum(parts) > self.best.worth.total:
-                added = self.phrase("at most", added, self.best.worth.total)
+                added = self.phrase("at most", added or sum(parts), self.best.worth.total)
             total = self.rules.amount_text(self.best.worth.total, language=self.language)
             yield LabeledLine(self.phrase("total"), added, total)
         yield from step_lines(self.best.steps, self.rules, self.language)
