@@ -241,8 +241,8 @@ def _named_tiles_words(templates: tuple[Node, ...], speech: Speech) -> str:
 
 
 def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
-    """Sets of one kind by what the first shares with which other: 'three sets: the first and second in one
-    color'. Empty if relations of all sets say it, or the tiles have numbers.
+    """Sets of one kind by how many of them share what: 'three sets, where 2 share a color'. Empty if
+    relations of all sets say it, or the tiles have numbers.
     """
     kinds = {template.args[0] for template in templates}
     terms = [dict(template.args[1]) for template in templates]
@@ -255,16 +255,14 @@ def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
         return ""
     shared = []
     for name in attributes:
-        places: dict[object, list[str]] = {}
-        for number, each in enumerate(terms, 1):
-            places.setdefault(each[name][1], []).append(str(number))
+        counts = Counter(each[name][1] for each in terms)
         shared += [
-            speech.phrase("share", speech.phrase("places joined").join(numbers), speech.attribute_word(name))
-            for numbers in places.values()
-            if len(numbers) > 1
+            speech.phrase("share", str(count), speech.attribute_word(name))
+            for count in counts.values()
+            if count > 1
         ]
     sets = _counted_sets_words(kinds.pop(), len(templates), speech)
-    return speech.headed_text(sets, speech.list_words(shared))
+    return speech.phrase("where", sets, speech.list_words(shared)) if shared else sets
 
 
 def _single_set_words(template: Node, speech: Speech, count: int = 1) -> str:

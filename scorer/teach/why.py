@@ -387,7 +387,7 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
     if pattern.count is not None:
         findings.append(_count_finding(pattern.count, view, speech))
     if pattern is view.ruleset.otherwise:
-        names = (speech.localized_name(item.pattern.names) for item in candidate_awards(view))
+        names = (name_in(item.pattern.names, speech.language) for item in candidate_awards(view))
         others = [speech.phrase("quoted", name) for name in names]
         found = speech.phrase("found", speech.list_words(others)) if others else ""
         findings.append(
