@@ -248,6 +248,7 @@ def points_document(points: Points, language: str = "en") -> Document:
             phrase_line(title, *counters),
             *(message_text(note, language) for note in points.notes),
             *_assumption_lines(rules, language, points.won.honba),
+            *_called_payers(points, language),
         ),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
@@ -256,6 +257,17 @@ def points_document(points: Points, language: str = "en") -> Document:
         ),
         table(rows, "kl" + "r" * len(points.cases), header=header),
     )
+
+
+def _called_payers(points: Points, language: str) -> Iterator[str]:
+    """Whose the two amounts are that are called for a discard if others pay less than the discarder."""
+    for place, case in enumerate(points.cases):
+        called = [one.payments for _, row in points.rows if (one := row[place])]
+        roles = {share.role for payments in called for share in payments.shares if share.amount}
+        differ = any(len({one.paid for one in payments.losers}) > 1 for payments in called)
+        if differ and not case.self_draw and roles == {"discarder", "each"}:
+            words = short_case_words(case, points.table, language)
+            yield headed_text(words, translate("called from each, discarder", language), language)
 
 
 def _assumption_lines(rules: Ruleset, language: str, counters: int = 0) -> list[str]:
