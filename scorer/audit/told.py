@@ -167,6 +167,12 @@ def told_differences(old_ruleset: Ruleset, new_ruleset: Ruleset, language: str =
     return _Comparison(old_ruleset, new_ruleset, language).told()
 
 
+def column_languages(rulesets: Sequence[Ruleset], language: str) -> tuple[str, ...]:
+    """The language in which each ruleset is told: with the words of its game, if it has words in it."""
+    told = (ruleset.display_language(language) for ruleset in rulesets)
+    return tuple(language if is_english(own) else own for own in told)
+
+
 def _key(label: Text) -> str:
     """The key of a label without the word that all have."""
     return label.key.removeprefix("rule ") if isinstance(label, Message) else ""
@@ -270,7 +276,7 @@ class _Comparison:
     def __init__(self, old_ruleset: Ruleset, new_ruleset: Ruleset, language: str) -> None:
         self.language = language
         self.rulesets = old_ruleset, new_ruleset
-        self.sides = tuple(_Side(one, language) for one in self.rulesets)
+        self.sides = tuple(map(_Side, self.rulesets, column_languages(self.rulesets, language)))
         self.changes = changes_between(*self.rulesets)
         self.has_indicators = all(one.indicators for one in self.rulesets)
         old, new = ({one.id, *one.extends} for one in self.rulesets)

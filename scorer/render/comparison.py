@@ -137,7 +137,8 @@ def difference_report_document(report: DifferenceReport, language: str = "en") -
     """A table for each section in which the rulesets differ, in words, and what the differences do to sample
     hands. In other languages than English, rulesets are called by their names.
     """
-    from scorer.audit.told import told_differences  # the rules as they are written need no words
+    # the rules as they are written need no words
+    from scorer.audit.told import column_languages, told_differences
 
     first, second = report.rulesets
     told, labels = told_differences(first, second, language), report.labels
@@ -145,28 +146,37 @@ def difference_report_document(report: DifferenceReport, language: str = "en") -
         names = (ruleset_label(first, language), ruleset_label(second, language))
         labels = names if names[0] != names[1] else labels
     return (
-        *differences_document(told.shown, labels, language, told.left_out),
+        *differences_document(
+            told.shown, labels, language, told.left_out, column_languages(report.rulesets, language)
+        ),
         *effect_document(report.effect, report.examples, labels, language),
     )
 
 
 def differences_document(
-    rule_differences: Sequence[Difference], labels: Labels, language: str = "en", left_out: int = 0
+    rule_differences: Sequence[Difference],
+    labels: Labels,
+    language: str = "en",
+    left_out: int = 0,
+    languages: Sequence[str] = (),
 ) -> Document:
-    """A table for each section in which the rulesets differ, and how many differences are left out."""
+    """A table for each section in which the rulesets differ, and how many differences are left out. The
+    `languages` are those of the columns, if each has words of its own.
+    """
     rest = [paragraph(translate("left out of differences", language, left_out))] if left_out else []
     if not rule_differences:
         key = "no differences in play" if left_out else "same rules"
         return (paragraph(translate(key, language, *labels)), *rest)
     many = "one difference" if len(rule_differences) == 1 else "differences"
+    columns = languages or (language, language)
     tables = (
         table(
             (
                 (
                     _change_name(one, language),
                     *(
-                        message_text(text, language) or translate("rule none", language)
-                        for text in (one.old, one.new)
+                        message_text(text, column) or translate("rule none", column)
+                        for text, column in zip((one.old, one.new), columns, strict=True)
                     ),
                 )
                 for one in changes

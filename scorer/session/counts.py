@@ -219,11 +219,15 @@ def _values_by_state(context: Context, question: SpokenQuestion, rules: Ruleset)
 
 
 def _summed_parts(counted: ListCount, rules: Ruleset, language: str) -> str:
-    """The patterns of a list with their values: Riichi 1 + Pinfu 1."""
+    """The patterns of a list with their values: Riichi 1 + Pinfu 1 = 2 han."""
     unit = rules.tier_unit if counted.tier else rules.unit
     values = (value_in_unit(one.value, rules) for one in counted.parts)
     shown = [rules.amount_text(value, unit, language) if unit else str(value) for value, unit in values]
-    names = (name_in(one.part.names, language) for one in counted.parts)
+    names = [name_in(one.part.names, language) for one in counted.parts]
     parts = " + ".join(map(" ".join, zip(names, shown, strict=True)))
-    number = counted.tier or counted.total
-    return f"{parts} = {rules.amount_text(number, unit, language)}" if parts and not counted.tier else parts
+    if counted.tier or not parts:
+        return parts
+    total = rules.amount_text(counted.total, unit, language)
+    if len(names) == 1:
+        return f"{names[0]} {total}"
+    return f"{parts} = {total}"

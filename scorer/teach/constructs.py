@@ -101,6 +101,8 @@ BEGINS_WITH_VOWEL = re.compile("(?!one)[aeiou]|hono")
 """A word that is spoken with a vowel at its beginning."""
 NAMES_OF_ONE = ("shape", "wait", "wind")
 """Arguments that name the only one that a hand can have, so that a list of them means one of these."""
+LISTED_FUNCTIONS = ("contains",)
+"""Functions whose arguments make one list, because the hand has one of them or none: 'holds A or B'."""
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
 """The phrase with the counter word for each kind of noun, in languages that use counter words: 3枚."""
 
@@ -757,6 +759,8 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     if op == "!=" and speech.is_english:
         whole = speech.phrase("the number of", counted_noun(left, speech, 2))
         return speech.phrase("comes to", whole, speech.phrase(COMPARISON_KEYS[op], number))
+    if op == "!=":
+        return speech.phrase("not so many", number, noun)
     return speech.phrase("so many", speech.phrase(COMPARISON_KEYS[op], number), noun)
 
 
@@ -923,7 +927,8 @@ def _common_function(node: Node) -> str:
     if not name or any(part.op == "given" for part in node.walk()):
         return ""
     function = FUNCTIONS[name]
-    return name if function.quantifier == "any" or function.takes[0] in NAMES_OF_ONE else ""
+    is_list = function.quantifier == "any" or function.takes[0] in NAMES_OF_ONE or name in LISTED_FUNCTIONS
+    return name if is_list else ""
 
 
 # ---- what a hand shows: tiles
