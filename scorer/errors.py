@@ -131,7 +131,7 @@ class NotAWinner(ScorerError):
     ...     score("123m456p67p(789s)11z+8p")
     ... except NotAWinner as error:
     ...     print(error.kind, error.reasons)
-    no_pattern ('a hand needs 1 han to win, and this one has no han',)
+    no_pattern ('a hand needs 1 han to win, and this one has none',)
     """
 
     def __init__(

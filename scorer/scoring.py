@@ -204,7 +204,7 @@ def outcome(hand: str | Hand, ruleset: RulesetOrName = DEFAULT_RULESET, **argume
 
     >>> found = outcome("123m456p67p(789s)11z+8p")
     >>> found.score, found.reasons
-    (None, ('a hand needs 1 han to win, and this one has no han',))
+    (None, ('a hand needs 1 han to win, and this one has none',))
     >>> outcome("123x").reasons
     ("no suit 'x' in this ruleset: m characters, p circles, s bamboo, z honors",)
     """

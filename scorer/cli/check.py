@@ -108,7 +108,7 @@ def check(
     Without arguments, check the rule files in this folder and its subfolders.
     In folders, files that do not look like rule files are skipped, and so are
     virtual environments, hidden folders and files that git ignores. A file
-    that you name is always checked. An evening, a list of events at a table,
+    that you name is always checked. A file with the events of an evening
     is checked as well. The exit status is 0 if there are no
     problems, 1 if there are, and 2 if a file cannot be read.
 

@@ -1046,7 +1046,7 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
         )
     if chosen.changed_rules:
         changes = tuple(dict.fromkeys(one.text(rules.ruleset) for one in chosen.changed_rules))
-        notes.append(Message("rules changed by log", Listed(changes, "comma")))
+        notes.append(Message("rules changed by log", Listed(changes, "semicolon")))
     notes += [Message("rule unknown", text) for text in chosen.unknown]
     words = {deal.deal.draw.word for deal in deals if deal.deal.draw and not deal.is_draw_named}
     notes += [Message("draw not compared", word[:LONGEST_WORD]) for word in sorted(words)]

@@ -296,10 +296,13 @@ def _check_related_word(
     elif is_pattern or (members and not is_key):
         return
     elif members:
-        message, hint = Message("which is a group less names single patterns", does, name), ", ".join(members)
+        message, hint = (
+            Message("which is a group less names single patterns", does, name, pattern.id),
+            ", ".join(members),
+        )
         building.add_error(place, "L402", message, Message("its patterns X", hint), key=is_key)
     elif name in building.dropped_ids and place.source is building.root.source:
-        message = Message("which is dropped by this overlay", does, name)
+        message = Message("which is dropped by this overlay", does, name, pattern.id)
         building.add_error(place, "L402", message, Message("remove this name as well"), key=is_key)
 
 

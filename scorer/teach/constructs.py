@@ -761,7 +761,14 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return speech.phrase("comes to", whole, speech.phrase(COMPARISON_KEYS[op], number))
     if op == "!=":
         return speech.phrase("not so many", number, noun)
-    return speech.phrase("so many", speech.phrase(COMPARISON_KEYS[op], number), noun)
+    is_plain = op == "==" and _is_every_set(left, count, speech)  # 'four triplets', as there cannot be more
+    return speech.phrase("so many", number if is_plain else speech.phrase(COMPARISON_KEYS[op], number), noun)
+
+
+def _is_every_set(left: Node, count: int, speech: Speech) -> bool:
+    """Whether as many sets are asked for as an ordinary hand of the game has."""
+    usual = next(iter(speech.rules.shapes), None)
+    return left.args[:1] == ("sets",) and usual is not None and count >= usual.most_sets
 
 
 def _is_only_one(left: Node, count: int) -> bool:

@@ -19,7 +19,7 @@ CALLED = "345p 678p 45s 99s (111m) +6s tsumo"
 RIGHT = (
     (OPEN, "{counts: tanyao, han: 1, fu: 30, base: 240, points: 1000, limit: none, readings: 2}"),
     (OPEN, "{counts: [tanyao], pays: {discarder: 1000}, gets: 1000}"),
-    (OPEN + " open_tanyao=false", "{refused: has no han}"),
+    (OPEN + " open_tanyao=false", "{refused: this one has none}"),
     (OPEN + " from=E seat=W", "{pays: {E: 1000}}"),
     (OPEN.replace("456s", "45s"), "{refused: 13 tiles}"),
     (DRAWN, "{counts: [riichi, menzen_tsumo, pinfu, dora], fu: {pinfu_self_draw: 20}, with: dora}"),
@@ -27,7 +27,7 @@ RIGHT = (
     (DRAWN, "{points: 5200, pays: {E: 2700, W: 1400, N: 1400}, gets: 6500}"),
     (DRAGONS, "{counts: daisangen, yakuman: 1, limit: yakuman, pays: {W: 16000, discarder: 16000}}"),
     (CALLED + " riichi", "{refused: CLOSED hand}"),
-    (CALLED, "{refused: has no han}"),
+    (CALLED, "{refused: this one has none}"),
     (OPEN + " from=E honba=1", f"{{{ALSO}, counts: tanyao, gets: 1300, pays: {{E: 2300}}}}"),
     (OPEN + " from=N seat=S", f"{{{ALSO} riichi, pays: {{discarder: 3000}}}}"),
 )
@@ -52,8 +52,8 @@ WRONG = (
     (DRAGONS, "{yakuman: 2}", "yakuman: expected 2, found 1"),
     (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
     (CALLED, "{points: 1000}", "this hand does not win"),
-    (CALLED, "{refused: has no han, points: 1000}", "a hand that is refused has no 'points'"),
-    (CALLED, "{refused: has no han, pays: {S: 1}}", "pays: expected S 1, found nothing"),
+    (CALLED, "{refused: this one has none, points: 1000}", "a hand that is refused has no 'points'"),
+    (CALLED, "{refused: this one has none, pays: {S: 1}}", "pays: expected S 1, found nothing"),
     (OPEN + " from=E honba=1", f"{{{ALSO}, pays: {{E: 2600}}}}", "pays: expected E 2600, found E 2300"),
     (CALLED, "{refused: furiten}", "this hand is refused for a different reason: a hand needs 1 han"),
 )

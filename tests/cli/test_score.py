@@ -351,7 +351,10 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
             "567m345p67p456s77s+8p seat=W red_fives=0",
             "this applies to all winners; give it outside of --also",
         ),
-        ("567m345p67p456s55s+8p seat=W", "six 5s; there are only four (tiles seen elsewhere are counted)"),
+        (
+            "567m345p67p456s55s+8p seat=W",
+            "six copies of 5s; there are only four (tiles seen elsewhere are counted)",
+        ),
     ],
 )
 def test_another_winner_who_cannot_be_is_refused_where_he_is_named(other: str, why: str) -> None:
@@ -534,7 +537,7 @@ def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
     assert result.exit_code == 1
     assert "123m" in result.stdout
     assert "West seat" in result.stdout
-    assert "a hand needs 1 han to win, and this one has no han." in result.stdout.casefold()
+    assert "a hand needs 1 han to win, and this one has none." in result.stdout.casefold()
 
 
 def test_winners_need_a_discarder_and_seats_of_their_own() -> None:

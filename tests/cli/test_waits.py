@@ -79,7 +79,7 @@ def test_names_are_told_in_the_language_that_is_asked_for() -> None:
         ([TWO_SIDED, "-w", "ippatsu"], "ippatsu requires riichi"),
         ([TWO_SIDED, "--seat", "X"], "is not a wind"),
         ([TWO_SIDED, "-r", "nothing"], "nothing"),
-        (["11111m345p67p456s55s"], "five 1m"),
+        (["11111m345p67p456s55s"], "five copies of 1m"),
     ],
 )
 def test_what_cannot_be_understood_is_told_with_status_two(args: list[str], message: str) -> None:

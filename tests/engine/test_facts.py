@@ -122,7 +122,7 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
         ("123m456p78s555z66z+9s rinshan=2 tsumo", "'rinshan' takes no number"),
         (
             "123m456p78s444z66z+9s north=2",
-            "five 4z; there are only four (indicators and tiles set aside are counted)",
+            "five copies of 4z; there are only four (indicators and tiles set aside are counted)",
         ),
         ("123m456p78s555z66z+9s north north", "'north' is given twice"),
         (

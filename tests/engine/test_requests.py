@@ -119,7 +119,7 @@ def test_a_joker_in_a_called_set_is_no_fifth_copy_unless_the_rules_allow_one(
         waiting = refusal(lambda rules=rules: parse_waiting_request(Request(hand), rules, {}))
         for faults in some((won, waiting)):
             said = [message_text(fault.message) for fault in faults]
-            expected = ["five 5s; there are only four (jokers in called sets are counted)"]
+            expected = ["five copies of 5s; there are only four (jokers in called sets are counted)"]
             assert said == (expected if too_many and not fifth else [])
 
 

@@ -117,7 +117,7 @@ def test_rules_say_how_many_jokers_a_called_set_may_have(said: str, text: str, m
 def test_a_joker_in_a_called_set_is_no_fifth_copy_unless_the_rules_allow_it() -> None:
     hand = "(55z0j)123456m99p55z+9p"
     (fault,) = faults_of(rules_saying(), hand)
-    assert str(fault.message) == "five 5z; there are only four (jokers in called sets are counted)"
+    assert str(fault.message) == "five copies of 5z; there are only four (jokers in called sets are counted)"
     assert holds(rules_saying(", fifth: true"), "it", hand)
 
 

@@ -156,7 +156,7 @@ def test_indicators_stand_neither_in_brackets_nor_behind_a_plus() -> None:
 def test_tiles_of_several_inputs_are_counted_together() -> None:
     together = (*tiles("1112m"), *tiles("1m"), *tiles("1m"))
     ((place, message),) = surplus_tiles(together, STANDARD)
-    assert (place, str(message)) == (5, "five 1m; there are only four")
+    assert (place, str(message)) == (5, "five copies of 1m; there are only four")
 
 
 def test_four_plain_copies_are_taken_where_one_of_them_is_red() -> None:

@@ -71,7 +71,7 @@ def test_there_are_as_many_jokers_as_the_rules_and_options_say() -> None:
     )
     assert holds(ruleset, "pungs", "111m22p0j33s+3s")
     assert faults(ruleset, "111m22p0j33s+3s wild=false") != []
-    assert faults(rules(JOKERS), "11m22p0j0j0j3s+3s") == ["three 0j; there are only two"]
+    assert faults(rules(JOKERS), "11m22p0j0j0j3s+3s") == ["three copies of 0j; there are only two"]
 
 
 SORTS = """
@@ -148,7 +148,7 @@ def test_flowers_stand_beside_the_hand_and_are_counted() -> None:
 
 
 def test_there_is_one_of_each_flower() -> None:
-    assert faults(usual(FLOWERS), "11f123m456p78s555z11z+9s") == ["two 1f; there is only one"]
+    assert faults(usual(FLOWERS), "11f123m456p78s555z11z+9s") == ["two copies of 1f; there is only one"]
     assert faults(usual(FLOWERS), "9f123m456p78s555z11z+9s") != []
 
 
@@ -170,7 +170,9 @@ def test_red_copies_are_counted_wherever_they_lie() -> None:
 
 
 def test_there_are_as_many_red_copies_as_the_options_say() -> None:
-    assert faults(usual(REDS), "123m005p78s555z11z+9s") == ["two red 5p (0p); there is only one"]
+    assert faults(usual(REDS), "123m005p78s555z11z+9s") == [
+        "two copies of the red 5p (0p); there is only one"
+    ]
     assert faults(usual(REDS), "123m005p78s555z11z+9s red_fives=4") == []
     assert faults(usual(REDS), "340m456p78s555z11z+9s red_fives=0") != []
 
@@ -244,7 +246,7 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
             "no such indicator in small while ura is false (-o ura=true); it has: --dora, --same",
         ),
         ("dora=1m2m kan=false", "2 indicators; at most 1"),
-        ("dora=5z5z", "five 5z; there are only four (indicators and tiles set aside are counted)"),
+        ("dora=5z5z", "five copies of 5z; there are only four (indicators and tiles set aside are counted)"),
         ("dora=1q", "no suit 'q'"),
         (
             "hora=1m",
@@ -296,7 +298,7 @@ def test_a_table_of_tiles_gives_attributes_codes_and_copies() -> None:
     ]  # fmt: skip
     assert lines(ruleset, "111k111l11s+1s") == {"worth": 8, "kinds": 200, "faces": 2000}
     assert lines(ruleset, "111111k11k+1k") == {"worth": 3, "kinds": 100, "faces": 1000, "same_worth": 10000}
-    assert faults(ruleset, "111l111l11k+1k") == ["six 1l; there are only three"]
+    assert faults(ruleset, "111l111l11k+1k") == ["six copies of 1l; there are only three"]
 
 
 def test_a_box_may_have_suits_ranks_and_attributes_of_its_own() -> None:

@@ -252,7 +252,7 @@ def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
 def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
     found = told("123m456p789s3344z")
     assert found.winning_tiles[1].discard.score is None
-    assert "has no han" in found.winning_tiles[1].discard.reasons[0]
+    assert "this one has none" in found.winning_tiles[1].discard.reasons[0]
     assert found.winning_tiles[1].self_draw.score is not None
 
 
@@ -562,8 +562,8 @@ def test_a_joker_that_cannot_win_is_no_wait() -> None:
 
 MIXED_JOKERS = {
     "0j0j0c0b0a0n0w0d55m55p5s": "25-sided wait",
-    "0j0j0c0b0a0n0w0d12355m": "41 tiles bring it closer",
-    "0j0j0c0b0a0n0w0d(555z)12m": "40 tiles bring it closer",
+    "0j0j0c0b0a0n0w0d12355m": "41 kinds of tile bring it closer",
+    "0j0j0c0b0a0n0w0d(555z)12m": "40 kinds of tile bring it closer",
     "0j0j0j0j0c0c0c0c0n0n0n0n0w": "can be read in too many ways",
 }
 
