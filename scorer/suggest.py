@@ -44,7 +44,7 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
 """How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
 SLIP_SIMILARITY = 0.85
-"""How alike two words are of which one is the other with a slip: `kuitann` is the players' word `kuitan`."""
+"""How alike two words are of which one is the other with a slip: "kuitann" is "kuitan", a word of players."""
 SHORT_WORD, FEW_NAMES = 40, 2000
 """Characters and names up to which the nearest names are remembered."""
 

@@ -19,7 +19,7 @@ def test_a_total_is_written_in_both_units() -> None:
     assert [
         line.split("  ")[-1].strip()
         for line in shown
-        if line.startswith(("Full flush", "Own flower", "Total"))
+        if line.startswith(("Full flush", "Own flower", "Total  "))
     ] == [
         "1 mủn",
         "1 phán",

@@ -68,7 +68,7 @@ def test_what_is_wrong_with_an_event_is_said(events: str, said: str) -> None:
 
 
 def test_a_win_is_not_told_by_its_base_if_more_is_paid() -> None:
-    with pytest.raises(InputError, match="paid by more than its base in taiwanese"):
+    with pytest.raises(InputError, match="in taiwanese depends on more than its base"):
         settled_deal(load_ruleset("taiwanese"), [], "", "E wins 4 from=S")
 
 

@@ -64,7 +64,7 @@ ROUNDED = {"en": "(.*) / (.*), rounded down", "ja": "(.*) / (.*)、切り捨て"
 CHOICES = {
     "en": "(?P<yes>.*?) if (?P<when>.*?), else (?P<no>.*)",
     "ja": "(?P<when>.*?)なら(?P<yes>.*?)、そうでなければ(?P<no>.*)",
-    "zh": "若(?P<when>.*?)，则(?P<yes>.*?)；否则(?P<no>.*)",
+    "zh": "若(?P<when>.*?)，则(?P<yes>.*?)，否则(?P<no>.*)",
 }
 EXTREMES = {
     "en": "the (?P<which>smallest|largest) of (?P<of>.*)",
