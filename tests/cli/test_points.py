@@ -176,7 +176,7 @@ ASSUMED = {
     "vietnamese": "Won on a flower",
     "changsha": "first bird",
     "hongzhong": "birds",
-    "guangdong": "no ghost in the hand",
+    "guangdong": "no ghost",
     "taiwanese": "repeats of the dealer",
     "zung-jung": "Limit hands",
 }
