@@ -62,7 +62,7 @@ from scorer.teach.constructs import (
     template_evidence,
     templates_clause,
 )
-from scorer.teach.words import Speech, localized_or_english, reading_text, won_text
+from scorer.teach.words import Speech, class_words, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
 
@@ -229,17 +229,19 @@ def _with_tiles_together(texts: list[str], findings: Sequence[ConditionFinding],
     """The clauses of findings; in English, tiles that the hand has are named together: 'the hand has winds
     and dragons'.
     """
-    subject = speech.phrase_template("condition:any_tile").partition("{")[0]
-    if not (speech.is_english and subject):
+    if not speech.is_english:
         return texts
-    asks_tiles = [one.node is not None and one.node.args[:1] == ("any_tile",) for one in findings]
+    tiles = [
+        class_words(one.node.args[1], speech)
+        if one.node and one.node.args[:1] == ("any_tile",) and text == clause(one.node, speech)
+        else ""
+        for text, one in zip(texts, findings, strict=True)
+    ]
     joined: list[str] = []
-    for is_of_tiles, several in groupby(
-        zip(texts, asks_tiles, strict=True), lambda pair: pair[1] and pair[0].startswith(subject)
-    ):
-        said = [text for text, _ in several]
-        named = [text.removeprefix(subject) for text in said]
-        joined += [subject + speech.list_words(named)] if is_of_tiles else said
+    for has_tiles, several in groupby(zip(texts, tiles, strict=True), lambda pair: bool(pair[1])):
+        said = [*several]
+        named = speech.phrase("the hand has", speech.list_words([words for _, words in said]))
+        joined += [named] if has_tiles else [text for text, _ in said]
     return joined
 
 
