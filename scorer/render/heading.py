@@ -287,7 +287,7 @@ def has_headline(block: Block) -> bool:
     return isinstance(block, Paragraph) and any(part.mark == HEADLINE for part in block.lines[0])
 
 
-def game_language(ident: str, language: str) -> str:
+def language_of_named_game(ident: str, language: str) -> str:
     """A language with the words of the game whose id or path is given, if that is still there."""
     if is_english(language) or not ident:
         return language

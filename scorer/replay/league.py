@@ -11,7 +11,7 @@ from scorer.errors import Fault, InputError, RulesetError
 from scorer.message import Message
 from scorer.phrases import translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
-from scorer.render.heading import game_language, ruleset_words
+from scorer.render.heading import language_of_named_game, ruleset_words
 from scorer.render.result import Object
 from scorer.replay.game import DECLARE, letter
 from scorer.replay.referee import Report
@@ -236,7 +236,7 @@ def league_document(league: League, language: str = "en") -> Document:
     blocks = reason_blocks(league.differing, language)
     for one in league.standings:
         blocks.append(paragraph(ruleset_words(one.ruleset, language)))
-        blocks.append(_standings_table(one, game_language(one.ruleset, language)))
+        blocks.append(_standings_table(one, language_of_named_game(one.ruleset, language)))
     if league.unfinished:
         blocks.append(paragraph(translate("games unfinished", language), *league.unfinished, indent=4))
     return tuple(blocks) or (paragraph(translate("nothing", language)),)

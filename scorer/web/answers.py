@@ -152,7 +152,7 @@ def questions_html(asked: tuple[Question | PassedQuestion, ...], language: str) 
     }
 
 
-def language_of_game(question: Query, arguments: Arguments) -> str:
+def language_of_question(question: Query, arguments: Arguments) -> str:
     """The language that was asked for, with the words of the game that the question is about."""
     language: str = arguments.value("language")
     if "ruleset" in question.parameters:
@@ -169,7 +169,7 @@ def error_reply(error: ScorerError, question: Query, arguments: Arguments) -> di
     data = as_data(error, arguments.value("language"))
     assert isinstance(data, dict)
     is_of_page = arguments.value("form") == "page"
-    language = language_of_game(question, arguments)
+    language = language_of_question(question, arguments)
     if is_of_page or question is WEB_QUESTIONS[SENTENCE]:
         data["error"]["message"] = localized_error(error, language)
     if not is_of_page:
