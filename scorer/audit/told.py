@@ -14,7 +14,6 @@ from functools import reduce
 from itertools import chain
 
 from scorer.audit.differences import (
-    BASE,
     FALSE_WORD,
     FIRST_OF,
     PAID_BY_FALSE_WINNER,
@@ -43,7 +42,7 @@ from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, is_english, text_in
 from scorer.message import Listed, Message, Text, message_text
-from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, expressions_in
 from scorer.texts import phrases
 from scorer.tiles import Names
 from scorer.values import dataclass, replace
@@ -298,25 +297,14 @@ class _Comparison:
             shown += (row for row, _ in rows)
             labels = frozenset(chain.from_iterable(labels for _, labels in rows))
             left += (one for one in every if one.aspect not in labels and not (one.is_whole and rows))
-        used = [one for one in shown if not self._is_unused(one, shown)]
+        used = [one for one in shown if not self._is_unused(one)]
         left += (one for one in shown if one not in used)
         return ToldDifferences(tuple(map(_with_copies, tiles_together(used))), len(tiles_together(left)))
 
-    def _is_unused(self, row: Difference, rows: Sequence[Difference]) -> bool:
-        """Whether a row is about a number that no payment mentions."""
-        name = text_in(dict(row.names), self.language)
-        texts = (
-            text
-            for one in rows
-            if one.section == "payment" or one.title == BASE
-            for text in (one.old, one.new)
-        )
-        return (
-            row.section == "amounts"
-            and row.is_whole
-            and bool(name)
-            and not any(name in self._shown(text) for text in texts)
-        )
+    def _is_unused(self, row: Difference) -> bool:
+        """Whether a row is about an amount that no payment depends on."""
+        is_whole_amount = row.section == "amounts" and row.is_whole
+        return is_whole_amount and not any(row.title in side.paid_amounts for side in self.sides)
 
     def _following_keys(self) -> set[tuple[str, Text, Text]]:
         """The differences that are no longer there once both rulesets have the same options."""
@@ -504,7 +492,7 @@ class _Comparison:
             has_other_meaning
             and not is_other
             and not self.are_related
-            and not self._sounds_alike(first, second)
+            and set(first.names).isdisjoint(second.names)
         ):
             for entries in ((first, None), (None, second)):
                 row = replace(row, names=self._names(*entries))
@@ -528,12 +516,6 @@ class _Comparison:
                         replace(row, aspect=label, old=_without_code(old), new=_without_code(new)),
                         frozenset([label]),
                     )
-
-    def _sounds_alike(self, first: RulesEntry, second: RulesEntry) -> bool:
-        """Whether two names share a word, or a character where words are not parted."""
-        names = [text_in(dict(one.names), self.language).casefold() for one in (first, second)]
-        parts = [set(name.split() if is_english(self.language) else name) for name in names]
-        return bool(parts[0] & parts[1])
 
 
 def _key_of(change: Difference) -> Key:
@@ -568,8 +550,14 @@ class _Side:
         self.description = RulesDescription(ruleset, language)
         self.entries = {(one.section, one.title): one for one in self.description.all_entries()}
         self._add_calls()
-        names = (self.name_of(key) for key in self.entries if key[0] in ("patterns", "bonuses"))
-        self.named = {name.casefold() for name in names if name}
+        asked = [*expressions_in((ruleset.patterns, ruleset.bonuses, ruleset.facts))]
+        self.counted_facts = {part.args[0] for part in asked if part.op == "fact"}
+        self.counted_shapes = {
+            part.args[1] for part in asked if part.op == "call" and part.args[0] == "shape"
+        }
+        """what a pattern or a bonus is about"""
+        paid = expressions_in((ruleset.payment, ruleset.base))
+        self.paid_amounts = {part.args[0] for part in paid if part.op == "amount"}
 
     def _add_calls(self) -> None:
         """The kinds of set that may be called, also if the file does not list them."""
@@ -586,13 +574,15 @@ class _Side:
 
     def whole_text(self, entry: RulesEntry) -> Text:
         """What a player says of an entry that only this ruleset has; empty if it is no rule by itself."""
-        section, name = entry.section, self.name_of((entry.section, entry.title)).casefold()
-        if section in ("circumstances", "shapes"):
-            is_told = any(name in one or one in name for one in self.named)
+        section = entry.section
+        if section == "circumstances":
+            facts = {one.fact for one in self.ruleset.circumstances if one.id == entry.title}
+            return entry.definition if entry.names and facts.isdisjoint(self.counted_facts) else ""
+        if section == "shapes":
             labels = {_key(label) for label, _ in entry.pairs}
-            has_sets = "loose tiles" not in labels and bool({"sets", "pairs", "flowers"} & labels)
-            is_told |= section == "shapes" and not has_sets  # a pattern says what such a hand is
-            return "" if is_told or not name else entry.definition if section == "circumstances" else YES
+            has_sets = "loose tiles" not in labels and bool({"sets", "pairs"} & labels)
+            is_counted = not has_sets or entry.title in self.counted_shapes  # a pattern says what it is
+            return YES if entry.names and not is_counted else ""
         if section == "sheet" and self._is_worthless(entry):
             return ""
         if section in (*COUNTED, "sheet") and isinstance(entry.title, str):
