@@ -39,6 +39,12 @@ def test_every_word_is_translated_with_the_same_slots() -> None:
             assert len(re.findall(r"\{\d?\}", table[language][key])) == slots, (key, language)
 
 
+def test_words_are_joined_by_the_signs_of_each_language() -> None:
+    """A colon or a list in the script itself would be English in every language."""
+    assert not re.findall(r"\$\{t\([^`}]*\)\}[:;,] ", SCRIPT)
+    assert not re.findall(r"\bel\([^`\n]*\.join\('[,;] '\)", SCRIPT)
+
+
 def test_traditional_chinese_is_written_only_where_a_conversion_gives_other_words() -> None:
     lines = [line for line in page_file("words.txt").decode().splitlines() if not line.startswith("#")]
     rows = [row for line in lines if len(row := line.split(" | ")) > 4]

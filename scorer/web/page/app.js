@@ -43,7 +43,7 @@ function t(key, ...words) {
 }
 
 /** Words in a row, for ears. */
-const listed = words => words.reduce((said, word) => t('listed', said, word));
+const listed = words => words.slice(1).reduce((said, word) => t('listed', said, word), words[0] ?? '');
 
 /** The word of the game, such as 放铳者 of riichi and 点炮者 of others; none where the game is told in another language than the page. */
 const gameWord = key => rules && state.language !== 'en' && rules.language.split('-')[0] === state.language.split('-')[0] ? rules.words[key] : undefined;
@@ -665,7 +665,7 @@ function renderSituation(focusName = '', focusId = '') {
   const counters = ['honba', 'sticks'].filter(name => rules.uses[name]).map(name => stepper(name, rules.counters[name], state[name], 1000, number => { state[name] = number; }));
   if (counters.length) box.push(el('div', {className: 'field'}, ...counters));
   if (rules.liable.length) box.push(el('details', {open: Object.keys(state.pao).length > 0}, el('summary', {}, t('liable')), el('div', {}, ...rules.liable.map(item => {
-    const select = el('select', {'aria-label': `${t('liable')}: ${item.name}`, onchange: event => { if (event.target.value) state.pao[item.id] = event.target.value; else delete state.pao[item.id]; changed(); }},
+    const select = el('select', {'aria-label': t('headed', t('liable'), item.name), onchange: event => { if (event.target.value) state.pao[item.id] = event.target.value; else delete state.pao[item.id]; changed(); }},
       el('option', {value: ''}, '–'), ...rules.seats.filter(one => one.id !== seat).map(one => el('option', {value: one.id}, one.name)));
     select.value = state.pao[item.id] ?? '';
     return el('label', {className: 'field'}, el('span', {className: 'name'}, item.name), select);
@@ -1151,7 +1151,7 @@ function fillOwn() {
     marks = new Set(found.map(problem => problem.line));
     numbers();
     problems.replaceChildren(...(found.length ? found.map(problem => el('div', {className: `problem ${problem.severity}`},
-      el('button', {className: 'go', onclick: () => showPlace(problem.line, problem.column, problem.end_column)}, `${t('line', problem.line)}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''} `, el('span', {className: 'soft'}, problem.code)),
+      el('button', {className: 'go', onclick: () => showPlace(problem.line, problem.column, problem.end_column)}, `${t('headed', t('line', problem.line), problem.hint ? t('with hint', problem.message, problem.hint) : problem.message)} `, el('span', {className: 'soft'}, problem.code)),
       problem.severity === 'error' ? fixButton(field, problem, check) : null)) : [el('p', {}, t('own fine'))]));
   };
   const sections = el('select', {'aria-label': t('own sections'), onchange: () => { const [line, column] = sections.value.split(':').map(Number); if (line) showPlace(line, column); sections.value = ''; }});
@@ -1299,7 +1299,7 @@ function fixButton(field, problem, check) {
 // ---- the table of an evening
 
 const evening = makeEvening({
-  el, t, store, say, latest, askOnce, messages, download, toHand,
+  el, t, listed, store, say, latest, askOnce, messages, download, toHand,
   get state() { return state; },
   get rules() { return rules; },
 });

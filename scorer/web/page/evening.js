@@ -23,7 +23,7 @@ const joined = ({head, events}) => `${[...head, ...events].join('\n')}\n`;
 
 /** The tab of the table; `page` has what it shares with the others. */
 export function makeEvening(page) {
-  const {el, t, store, say} = page;
+  const {el, t, listed, store, say} = page;
   const panel = document.getElementById('panel-game');
   let text = store.get(KEPT) ?? '', answer = null;
   let entry = null;    // what is being entered: {kind, ...}
@@ -149,7 +149,7 @@ export function makeEvening(page) {
     const role = roleOf(player.name);
     const who = el('button', {className: 'who', 'data-player': at, 'aria-pressed': String(Boolean(role)), disabled: table.over !== '' || player.won, onclick: () => tapPlayer(player.name)},
       el('span', {className: 'wind'}, player.wind), ' ', el('b', {}, player.name), ' ', el('span', {className: 'score'}, number(player.score)), role ? el('span', {className: 'role'}, role) : null);
-    const stick = table.declaration ? el('button', {className: `stick${player.declared ? ' lies' : ''}`, 'data-stick': at, 'aria-pressed': String(player.declared), 'aria-label': `${table.declaration}: ${player.name}`, disabled: player.declared || !player.may_declare || Boolean(entry), onclick: () => save({riichi: player.name})}, table.declaration) : null;
+    const stick = table.declaration ? el('button', {className: `stick${player.declared ? ' lies' : ''}`, 'data-stick': at, 'aria-pressed': String(player.declared), 'aria-label': t('headed', table.declaration, player.name), disabled: player.declared || !player.may_declare || Boolean(entry), onclick: () => save({riichi: player.name})}, table.declaration) : null;
     return el('div', {className: 'player', 'data-place': PLACES[table.players.length]?.[at] ?? 'bottom'}, who, stick);
   }
 
@@ -226,13 +226,13 @@ export function makeEvening(page) {
   function winStep() {
     const win = entry.wins.at(-1), [first] = entry.wins;
     if (entry.from === null) return [el('p', {}, t('game from', first.name, t('game discarder word')))];
-    const title = el('p', {}, el('b', {}, entry.from ? t('game won from', entry.wins.map(one => one.name).join(', '), t('discarded', entry.from)) : t('game drew', first.name)));
+    const title = el('p', {}, el('b', {}, entry.from ? t('game won from', listed(entry.wins.map(one => one.name)), t('discarded', entry.from)) : t('game drew', first.name)));
     if (!win.value) return [title, ...valueChoices(win)];
     const rest = [];
     if (shown.liable) rest.push(chips(t('liable'), [['', '–'], ...playing().filter(([name]) => name !== win.name)], id => id === win.liable, id => { win.liable = id; }));
     if (shown.compares) rest.push(...othersFields());
     if (shown.asks_dealer) rest.push(dealerChips());
-    const told = entry.wins.map(one => `${one.name}: ${one.value}`).join('; ');
+    const told = listed(entry.wins.map(one => t('headed', one.name, one.value)));
     return [title, el('p', {className: 'soft'}, told, ' ', el('button', {type: 'button', onclick: () => { win.value = ''; given = null; render(); }}, t('game change'))), ...rest, preview(winEvent()), ...(entry.from ? [el('p', {className: 'soft'}, t('game and'))] : [])];
   }
 
@@ -368,23 +368,23 @@ export function makeEvening(page) {
       if (!found?.ok || !box.isConnected) return;
       box.replaceChildren(...differences(found), el('button', {id: 'game-save', className: 'main', onclick: () => { keep(next); entry = null; fill(); }}, t('game save')));
     })();
-    return [el('p', {}, entry.remove ? t('game removes', answer.events[entry.at - 1].words) : `${answer.table.declaration}: ${entry.event.riichi}`), box];
+    return [el('p', {}, entry.remove ? t('game removes', answer.events[entry.at - 1].words) : t('headed', answer.table.declaration, entry.event.riichi)), box];
   }
 
   /** Scores that another list of events changes, and what is no longer possible in it. */
   function differences(found) {
     const deals = read => read.data.games.flatMap((game, at) => game.deals.map((deal, place) => [`${at}.${place}`, deal])), old = new Map(deals(answer));
     const rows = deals(found).filter(([key, deal]) => JSON.stringify(old.get(key)?.scores) !== JSON.stringify(deal.scores)).map(([key, deal]) => el('li', {}, el('b', {}, deal.deal), ' ',
-      Object.entries(deal.scores).filter(([name, score]) => old.get(key)?.scores[name] !== score).map(([name, score]) => `${name} ${old.get(key) ? `${number(old.get(key).scores[name] ?? 0)} → ` : ''}${number(score)}`).join(', ')));
+      listed(Object.entries(deal.scores).filter(([name, score]) => old.get(key)?.scores[name] !== score).map(([name, score]) => `${name} ${old.get(key) ? `${number(old.get(key).scores[name] ?? 0)} → ` : ''}${number(score)}`))));
     const gone = deals(answer).length - deals(found).length;
-    const faults = found.faults.map(one => el('p', {className: 'fault'}, `${t('line', one.line)}: ${one.message}`));
+    const faults = found.faults.map(one => el('p', {className: 'fault'}, t('headed', t('line', one.line), one.message)));
     return [el('p', {}, rows.length ? t('game differs', rows.length) : t('game same')), el('ul', {className: 'differs'}, ...rows), ...(gone > 0 ? [el('p', {}, t('game fewer', gone))] : []), ...faults];
   }
 
   // ---- results and files
 
   function faultList() {
-    return el('div', {}, ...answer.faults.map(one => el('div', {className: 'fault'}, `${t('line', one.line)}: ${one.message} `, one.event && answer.events.length > 1 ? el('button', {disabled: Boolean(entry), onclick: () => begin({kind: 'change', at: one.event, remove: true})}, t('game remove')) : null)));
+    return el('div', {}, ...answer.faults.map(one => el('div', {className: 'fault'}, `${t('headed', t('line', one.line), one.message)} `, one.event && answer.events.length > 1 ? el('button', {disabled: Boolean(entry), onclick: () => begin({kind: 'change', at: one.event, remove: true})}, t('game remove')) : null)));
   }
 
   function outcome() {
