@@ -1073,7 +1073,9 @@ function counterFields(names) {
 function drawForm() {
   const choose = (name, label, first, items) => el('select', {name, 'aria-label': label}, el('option', {value: ''}, first), ...items.map(item => el('option', {value: item.id}, item.name)));
   const kind = choose('kind', t('draw kind'), t('draw usual'), rules.draws);
-  const ready = seatBoxes('ready', t('draw ready')), paid = seatBoxes('by', t('draw paid')), counters = counterFields(['honba', 'sticks']);
+  const paying = rules.draws.filter(one => one.pays_seats);
+  const ready = seatBoxes('ready', t('draw ready')), counters = counterFields(['honba', 'sticks']);
+  const paid = seatBoxes('by', paying.length === 1 ? t('draw paid for', paying[0].name) : t('draw paid'));
   const falseWin = choose('false_win', t('draw false win'), t('draw no false win'), rules.seats);
   const hands = el('textarea', {name: 'hands', rows: 3, spellcheck: false, 'aria-label': t('draw hands'), placeholder: rules.seats.map(seat => `${seat.id}:0`).join(' ')});
   let events = '';
@@ -1083,7 +1085,7 @@ function drawForm() {
   const needsHands = () => chosen()?.needs_hands ?? rules.draws.every(one => one.needs_hands);
   const fit = () => {
     [byHands.hidden, bySeats.hidden] = [!needsHands(), needsHands()];
-    paid.box.hidden = chosen() ? !chosen().pays_seats : !rules.draws.some(one => one.pays_seats);
+    paid.box.hidden = chosen() ? !chosen().pays_seats : !paying.length;
   };
   kind.addEventListener('change', fit);
   fit();
