@@ -20,6 +20,8 @@ from scorer.render.document import line, line_text
 from scorer.render.text import display_width, wrapped_lines
 from scorer.texts import help_texts
 
+DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
+"""The value of an option that is not given, as Click writes it."""
 AS_IT_IS = "\b"
 """What begins a paragraph that is not filled, which is an example."""
 WIDEST_NAMES = 30
@@ -52,7 +54,12 @@ def translated_page(context: click.Context, language: str) -> str:
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
     records = (translated_option(one, context, language).get_help_record(context) for one in options)
     told = [
-        (name, text.replace("[default: ", texts["default"]).replace("[required]", texts["required"]))
+        (
+            name,
+            DEFAULT.sub(lambda found: texts["default"].format(found[1]), text).replace(
+                "[required]", texts["required"]
+            ),
+        )
         for name, text in filter(None, records)
     ]
     write_list(texts["options"], told, formatter)

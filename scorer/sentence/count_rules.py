@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.hand import WINDS
 from scorer.sentence.seat_rules import COUNTABLE, DISCARDS
 from scorer.sentence.token_view import TokenView
 
@@ -108,6 +109,18 @@ def read_number_circumstance(view: TokenView, place: int) -> int:
             view.add_circumstance(names, view.number(place), view.tokens[follows])
             return follows - place + 1
     return 0
+
+
+def read_seat_circumstance(view: TokenView, place: int) -> int:
+    """Circumstances that name a player: bird south, 第一鸟=S, 第一鸟 南家."""
+    known = {one.id for one in view.ruleset.circumstances if one.names_seat}
+    names = view.circumstance_ids(place, known)
+    follows = view.after_fill(place + 1)
+    seat = names and view.seat_of(follows, is_asked=True)
+    if not seat or seat not in WINDS:
+        return 0
+    view.add_circumstance(names, WINDS.index(seat) + 1, view.tokens[place])
+    return follows - place + 1
 
 
 def read_indicator(view: TokenView, place: int) -> int:

@@ -15,6 +15,7 @@ from scorer.sentence.count_rules import (
     read_flowers,
     read_indicator,
     read_number_circumstance,
+    read_seat_circumstance,
 )
 from scorer.sentence.lexicon import Lexicon, Meaning
 from scorer.sentence.places import SaidPlace
@@ -202,8 +203,8 @@ def _read_denied(view: TokenView, place: int, is_first: bool = False) -> int:
     said, places, view.statement = view.statement, {*view.seat_places}, Statement(view.statement.text)
     rules = (
         read_discarder, read_round, read_seat, _read_denied_wind, read_counter, read_flowers,
-        read_number_circumstance, read_bonus, read_win_with_tile, read_tiles, read_count,
-        _read_number,
+        read_seat_circumstance, read_number_circumstance, read_bonus, read_win_with_tile, read_tiles,
+        read_count, _read_number,
     )  # fmt: skip
     found = ((read, view.statement) for rule in rules if (read := rule(view, place)))
     read, denied = next(found, (0, said))
@@ -307,8 +308,8 @@ Rule = Callable[[TokenView, int], int]
 RULES: tuple[Rule, ...] = (
     _read_record, read_value, read_marked_tile, read_ruleset_name, read_question, read_liability,
     _read_exception, _read_negation, read_chips, read_discarder, read_deal, read_round,
-    read_seat, read_counter, read_flowers, read_number_circumstance, read_indicator,
-    read_called_set, read_pair, read_win_with_tile, read_tiles, read_bonus, read_count,
+    read_seat, read_counter, read_flowers, read_seat_circumstance, read_number_circumstance,
+    read_indicator, read_called_set, read_pair, read_win_with_tile, read_tiles, read_bonus, read_count,
     read_limit, _read_draw_event, read_circumstance, read_win, read_pattern, _read_event,
     _read_word, _read_number,
 )  # fmt: skip

@@ -533,7 +533,8 @@ class _Reader:
 
     def _contradiction(self) -> Reading | None:
         if isinstance(self.win, Clash):
-            return Contradiction(self.said("clash of wins", *self.win), self.win.second)
+            key = "clash of discarder" if self.statement.discarders else "clash of wins"
+            return Contradiction(self.said(key, *self.win), self.win.second)
         return None
 
     def _unclear_indicator(self) -> Reading | None:
@@ -708,7 +709,19 @@ class _Reader:
             ]
             if names:
                 return question("pattern", names=tuple(dict.fromkeys(names)))
-        return None
+        return self._card_of_bonus(asks)
+
+    def _card_of_bonus(self, asks: list[str]) -> Reading | None:
+        """What a bonus is: `花牌怎么算`."""
+        statement = self.statement
+        said_more = (
+            statement.patterns or statement.circumstances or statement.counts or statement.limits
+            or statement.numbers or statement.seats or statement.wins
+        )  # fmt: skip
+        if said_more or not {"value", "what"} & {*asks} or [*statement.bonuses.values()] != [1]:
+            return None
+        bonus = bonus_named(next(iter(statement.bonuses)), self.ruleset)
+        return question("bonus", names=(bonus.id,)) if bonus else None
 
     def _comparison(self) -> Reading | None:
         statement = self.statement

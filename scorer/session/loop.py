@@ -203,14 +203,14 @@ class Session(Context):
         if command and (not is_word or command_named(command) in TABLE_SETTINGS):  # 圈風西
             return self.answer(state, f"{command} {text[len(command) :]}")
         known = name in words_of_lines(self, state)
-        close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
-        if close and not (may_be_tiles or known):
-            raise_unread(self, state, text, at_start=False)
-            raise line_error(text, name, Message("no such session command", name), *close)
         ruleset = "" if may_be_tiles or known or rest else resolved_name(name)
         if ruleset in shipped_names():
             message = Message("word is a ruleset", name, self.command(RULES_COMMAND), name)
             raise line_error(text, name, message)
+        close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
+        if close and not (may_be_tiles or known):
+            raise_unread(self, state, text, at_start=False)
+            raise line_error(text, name, Message("no such session command", name), *close)
         try:
             return answer_hand(self, state, text)
         except InputError as error:

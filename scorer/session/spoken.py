@@ -146,6 +146,17 @@ def _say_circumstance(context: Context, state: SessionState, text: str, question
     return state, tuple(shown)
 
 
+def _say_bonus(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
+    """What is counted beside the patterns, in the words of the ruleset."""
+    rules = context.rules_of(state)
+    language = context.language_of(rules)
+    found = [one for one in rules.bonuses if one.id in question.get("names")]
+    shown = (
+        paragraph(name_in(one.names, language), f"  {name_in(one.definition, language)}") for one in found
+    )
+    return state, tuple(shown)
+
+
 def _say_behind(context: Context, state: SessionState, text: str, question: SpokenQuestion) -> Answer:
     told = {name: value for name in ("seat", "honba", "sticks") if (value := question.get(name))}
     line = CommandLine(context.command("behind"), str(question.get("points")))
@@ -184,7 +195,12 @@ def explained_word(context: Context, state: SessionState, name: str) -> Answer |
 
     text = next(f"{words[0]} {name}" for value, words in rows_of("ask") if value == "what")
     reading = read_sentence_of(context, state, text)
-    if not isinstance(reading, SpokenQuestion) or reading.name not in ("pattern", "circumstance", "topic"):
+    if not isinstance(reading, SpokenQuestion) or reading.name not in (
+        "pattern",
+        "circumstance",
+        "bonus",
+        "topic",
+    ):
         return None
     return SPOKEN[reading.name](context, state, text, reading)
 
@@ -227,6 +243,7 @@ SPOKEN: Mapping[str, Callable[[Context, SessionState, str, SpokenQuestion], Answ
     "patterns": answer_patterns_sentence,
     "pattern": _say_pattern,
     "circumstance": _say_circumstance,
+    "bonus": _say_bonus,
     "topic": _say_topic,
     "behind": _say_behind,
     "undo": _say_undo,

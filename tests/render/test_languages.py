@@ -423,7 +423,7 @@ def test_a_refusal_as_json_is_wholly_in_the_language_asked_for(hand: str, langua
         ("waits 34567m345p11678s --lang zh", "（三面听）"),
         ("waits 2345m456p678s999s --lang ja", "\n待ち2種、残り"),
         ("points 99 -r hong-kong --lang zh-HK", "最多計10番。"),
-        ("rulesets show hong-kong --lang zh-HK", "牌144隻 · 以番計 · 未註明時按出銃計"),
+        ("rulesets show hong-kong --lang zh-HK", "牌144隻 · 計分單位：番 · 未註明時按出銃計"),
         ("rulesets show mcr --lang zh", "\ns  条子  1～9\n"),
         ("table -r riichi --lang ja", "\n供託1本につき、"),
         ("rulesets show riichi --lang ja", "切り上げ満貫=なし（kiriage_mangan）："),

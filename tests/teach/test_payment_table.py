@@ -229,7 +229,15 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
         ("pocket-mahjong", {}, ["half spicy portions for the fan"]),
         ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for the fan"]),
-        ("guangdong", {}, ["(2 if the hand has no ghost, else 1) x 2^(ghosts discarded)", "fan x factor"]),
+        (
+            "guangdong",
+            {},
+            [
+                "2 if the hand has no ghost, else 1",
+                "2^(ghosts discarded)",
+                "fan x factor without ghosts x factor of discarded ghosts",
+            ],
+        ),
     ],
 )
 def test_formulas_are_written_with_the_options_put_in(
