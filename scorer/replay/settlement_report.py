@@ -27,7 +27,7 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     if following is not None:
         key, alone = (
             ("dealer stays", "dealer stays alone")
-            if following.stays
+            if answer.dealer_stays
             else ("dealer passes", "dealer passes alone")
         )
         if rules.counter_circumstance:  # the game has its own name for them
@@ -54,7 +54,7 @@ def draw_data(answer: DrawAnswer, language: str = "en") -> Object:
         "deduction": answer.deduction,
         "next": None
         if following is None
-        else {"dealer_stays": following.stays, "honba": following.honba, "sticks": following.sticks},
+        else {"dealer_stays": answer.dealer_stays, "honba": following.honba, "sticks": following.sticks},
     }
 
 

@@ -370,6 +370,13 @@ class DrawAnswer:
     """what a false win costs in the final result"""
     next_deal: NextDeal | None
 
+    @property
+    def dealer_stays(self) -> bool:
+        """Whether the dealer, who has the first of the seats, deals again: where the first winner deals next,
+        this is so if nobody won.
+        """
+        return self.next_deal is not None and (self.next_deal.stays or self.next_deal.dealer == 0)
+
 
 def draw_result(
     ruleset: RulesetOrName = DEFAULT_RULESET,

@@ -1290,6 +1290,8 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
             ways.append(0.0 if fits else evidence(part, view, speech)[0])
     together = sum(ways) if node.op == "and" else min(ways)
     said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
+    if node.op == "or" and not true and all(part.args[:1] == ("contains",) for part in node.args):
+        return together, join_words([*said], speech.language, "or")
     return OTHER_DISTANCE if true else together, speech.list_words(said)
 
 
