@@ -366,7 +366,7 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     place, rules = item.get("from") or item, subject.ruleset
     if tier.unit and not item.get("each") and tier.start > 1:
-        none = rules.amount_text(tier.start, tier.unit)
+        none = _localized_amount(rules, tier.start, tier.unit)
         message = Message("a pattern of counts as", tier.start, none)
         yield from subject.warn(item, "L703", message, Message("each X", tier.start), key=True)
     most = max([_largest_value(subject, pattern) for pattern in rules.patterns], default=inf)
@@ -376,7 +376,7 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         message = Message("no pattern is worth", tier.start, f"{most:g}")
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.unit_value > tier.start:
-        none = rules.amount_text(0, tier.unit)
+        none = _localized_amount(rules, 0, tier.unit)
         message = Message("a pattern of counts as each one takes", tier.start, none, tier.unit_value)
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
@@ -401,7 +401,7 @@ def _check_units_of_tier(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Pr
         for value in values:
             times, rest = divmod(value, tier.unit_value)
             if value >= tier.start and rest:
-                counted = subject.ruleset.amount_text(times, tier.unit)
+                counted = _localized_amount(subject.ruleset, times, tier.unit)
                 message = Message(
                     "counts as each of which takes is lost", value, counted, tier.unit_value, rest
                 )

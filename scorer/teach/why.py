@@ -443,7 +443,8 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
 def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
-        said = speech.phrase("so many", number_words(node, count, speech), counted_noun(node, speech, count))
+        key = "so many of a circumstance" if circumstance_words(node, speech) else "so many"
+        said = speech.phrase(key, number_words(node, count, speech), counted_noun(node, speech, count))
         return ConditionFinding(
             said, True, evidence(node, view, speech)[1], statement=_existence_clause(said, count, speech)
         )
