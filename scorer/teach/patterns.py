@@ -221,7 +221,10 @@ RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = 
     "absorbs": ("absorbed_by", lambda one, other, rules: other.id in one.absorbs),
     "instead": ("instead_by", lambda one, other, rules: other.id in one.instead),
     "less": ("less_by", lambda one, other, rules: other.id in dict(one.less)),
-    "beside": ("beside_by", lambda one, other, rules: other.id in one.beside),
+    "beside": (
+        "beside_by",
+        lambda one, other, rules: other.id in one.beside and other.id not in one.excludes,
+    ),
 }
 """By kind of relation: the name of the reverse relation, and whether the first pattern has it to the second.
 """
