@@ -149,6 +149,11 @@ def test_what_a_false_win_costs_is_refused_where_the_rules_are_silent(name: str)
         draw_result(name, false_win="S")
 
 
+@pytest.mark.parametrize(("name", "stays"), [("changsha", True), ("guangdong", True), ("mcr", False)])
+def test_the_dealer_deals_again_after_a_draw_if_the_winner_deals_next(name: str, stays: bool) -> None:
+    assert draw_result(name).dealer_stays is stays
+
+
 def test_the_commands_answer_and_refuse() -> None:
     data = json.loads(run("draw", "--ready", "E,S", "--honba", "1", "-f", "json").stdout)
     assert data["payments"] == {"E": 1500, "S": 1500, "W": -1500, "N": -1500}
