@@ -1097,7 +1097,9 @@ def _wind_evidence(node: Node, view: View, speech: Speech) -> Evidence:
 
 
 FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
-    "all_tiles": _counterexample_evidence(partial(_class_tiles, inside=False), "is not", "are not"),
+    "all_tiles": _counterexample_evidence(
+        partial(_class_tiles, inside=False), "tile is not", "tiles are not"
+    ),
     "any_tile": _any_tile_evidence,
     "no_tile": _counterexample_evidence(_class_tiles, "found", "found"),
     "contains": _counterexample_evidence(_missing_tiles, "is missing", "are missing"),
@@ -1234,6 +1236,22 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     else:
         said = speech.phrase("found too few" if is_less else "found number", number)
     return said + _discard_loss_words(left, view, speech)
+
+
+def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> str:
+    """That a hand has another number of things than a condition asks for, with what was found of them: 'only
+    two triplets of dragons'; empty if it has none, or if the number is none of sets or tiles.
+    """
+    left, *_, right = node.args if node.op == "compare" and len(node.args) == 3 else (None, None)
+    if not isinstance(left, Node) or not isinstance(right, Node) or right.op != "number":
+        return ""
+    counted, value = named_expression(left, view), value_of(left, view)
+    if counted.args[:1] not in COUNTED_THINGS or value in (0, right.args[0]):
+        return ""
+    return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
+
+
+COUNTED_THINGS = tuple((one,) for one in ("sets", "groups", "tiles", "kinds", "values", "suits", "waits"))
 
 
 def _falls_short(node: Node, value: int) -> bool:

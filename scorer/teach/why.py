@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from scorer.distance import distances
 from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
-from scorer.engine.partial import TRUE, simplify
+from scorer.engine.partial import FALSE, TRUE, simplify
 from scorer.engine.resolve import candidate_awards, known_of_others
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
 from scorer.engine.score import HandView, winning_ways
@@ -55,6 +55,7 @@ from scorer.teach.constructs import (
     is_part_of,
     negated_clause,
     no_circumstance_clause,
+    number_found_clause,
     number_words,
     option_evidence,
     requirement_frame,
@@ -91,6 +92,8 @@ class ConditionFinding:
     node: Node | None = None
     frame: str = ""
     """the phrase that says of `asks`, a noun, what the hand has instead; empty if `asks` is a clause"""
+    is_whole: bool = False
+    """whether the denial says what was found as well"""
     statement: str = ""
     """a noun as a clause with a verb: 'there are exactly four triplets'; empty if `asks` is a clause"""
 
@@ -285,7 +288,7 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
         return speech.headed_text(finding.asks, shown)
     if speech.is_english:
         return finding.denial  # has the evidence in it
-    is_told = finding.evidence in (finding.denial, speech.phrase("found none"))
+    is_told = finding.is_whole or finding.evidence in (finding.denial, speech.phrase("found none"))
     shown = "" if is_told else finding.evidence
     if "（" in shown and "(" not in shown.partition("（")[0]:  # a clause that has its own brackets
         return speech.phrase("denied and found", finding.denial, shown)
@@ -479,7 +482,7 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
     """The findings for the parts of a condition at its top-level `and`. Named facts are expanded."""
-    named, plain = node.op == "named", simplify(node, view)
+    named, plain = node.op == "named", simplify(_without_unused_facts(node, view), view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
             return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
@@ -488,19 +491,28 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
     return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
 
 
+def _without_unused_facts(node: Node, view: View) -> Node:
+    """A condition in which the named facts that the options in force rule out are false."""
+    if node.op == "named":
+        return FALSE if simplify(view.ruleset.fact_by_id[node.args[0]].node, view) == FALSE else node
+    parts = [_without_unused_facts(one, view) for one in node.args] if node.op in ("and", "or", "not") else []
+    return node if tuple(parts) == node.args or not parts else replace(node, args=tuple(parts))
+
+
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
     if not true and node.op == "named" and view.ruleset.fact_by_id[node.args[0]].node.op == "or":
         # what each alternative lacks does not say what the name asks for
         found = speech.phrase("found none") if speech.is_english else ""
-    denial = "" if true else _denial(node, found, view, speech)
+    counted = "" if true or speech.is_english else number_found_clause(node, found, view, speech)
+    denial = "" if true else counted or _denial(node, found, view, speech)
     asks, frame, statement = (
         clause(node, speech),
         requirement_frame(node, speech),
         statement_clause(node, speech),
     )
     told = "" if statement == asks else statement
-    return ConditionFinding(asks, true, found, 0.0 if true else far, denial, node, frame, told)
+    return ConditionFinding(asks, true, found, 0.0 if true else far, denial, node, frame, bool(counted), told)
 
 
 def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
@@ -629,8 +641,8 @@ class _ScoreExplainer:
                 self.phrase("counts") if place == 0 else "",
                 won_text(item.reading, tileset, self.language),
             )
-            if stands := [tileset.kinds[kind].code for kind in item.reading.jokers]:
-                text += self.phrase("semicolon") + self.phrase("joker", join_words(stands, self.language))
+            if stands := tileset.format_tiles(map(Tile, item.reading.jokers)):
+                text += self.phrase("semicolon") + self.phrase("joker", stands)
             yield LabeledLine(counts, text, f"{item.payments.points:,}")
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
