@@ -513,6 +513,18 @@ def _circumstances_clause(node: Node, words: Sequence[str], speech: Speech) -> s
     return speech.phrase(_circumstance_phrases(node, speech).one, join_words(words, speech.language, "or"))
 
 
+def stated_circumstance_clause(node: Node, view: View, speech: Speech) -> str:
+    """That the circumstance of a hand is part of the win, where a fact has several: 'Haitei' applies. Empty
+    for any other condition, or if none of them was stated.
+    """
+    stated = {name for name, _ in view.situation.circumstances}
+    items = _circumstances_of(node.args[0], speech) if node.op == "fact" else []
+    here = [speech.localized_name(item.names) for item in items if item.id in stated]
+    if not here or len(here) == len(items):
+        return ""
+    return _circumstances_clause(node, [speech.phrase("quoted", name) for name in here], speech)
+
+
 def no_circumstance_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
     """That none of these circumstances is: "neither 'Riichi' nor 'Double riichi' was declared"."""
     keys, (*others, last) = _circumstance_phrases(node, speech), words

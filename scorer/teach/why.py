@@ -59,6 +59,7 @@ from scorer.teach.constructs import (
     number_words,
     option_evidence,
     requirement_frame,
+    stated_circumstance_clause,
     statement_clause,
     template_evidence,
     templates_clause,
@@ -506,12 +507,13 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
         found = speech.phrase("found none") if speech.is_english else ""
     counted = "" if true or speech.is_english else number_found_clause(node, found, view, speech)
     denial = "" if true else counted or _denial(node, found, view, speech)
+    stated = stated_circumstance_clause(node, view, speech) if true else ""
     asks, frame, statement = (
-        clause(node, speech),
+        stated or clause(node, speech),
         requirement_frame(node, speech),
         statement_clause(node, speech),
     )
-    told = "" if statement == asks else statement
+    told = "" if stated or statement == asks else statement
     return ConditionFinding(asks, true, found, 0.0 if true else far, denial, node, frame, bool(counted), told)
 
 
