@@ -482,43 +482,50 @@ def step_lines(steps: Sequence[ArithmeticStep], ruleset: Ruleset, language: str)
             named = translate("base of", language, named)
         yield LabeledLine(
             capitalize_first(named),
-            _shown_arithmetic(step.with_numbers, step.result, language),
+            _shown_arithmetic(step.with_numbers, step.result, language, ruleset),
             format_amount(step.result),
         )
 
 
-def _shown_arithmetic(formula: Formula | None, result: int | float | Fraction, language: str) -> str:
+def _shown_arithmetic(
+    formula: Formula | None, result: int | float | Fraction, language: str, ruleset: Ruleset | None = None
+) -> str:
     """The arithmetic to show, empty if it is just the result."""
-    return "" if formula is None or formula == result else formula_text(formula, formula_style(language))
+    is_told = formula is not None and formula != result
+    return formula_text(formula, formula_style(language, ruleset)) if is_told else ""
 
 
 BOUND_PHRASES = {"min": ("lesser of", "least of"), "max": ("greater of", "greatest of")}
 """The phrases for the minimum and maximum of two terms and of more."""
 
 
-def formula_style(language: str) -> FormulaStyle:
+def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle:
     """How the readers of a language write formulas: with their sign of a product, and with words for a
-    minimum or maximum, which English puts in brackets if they are a part of something.
+    minimum or maximum, which are in brackets if they are a part of something. A ruleset gives the words for
+    the units that a table is asked for.
 
     >>> from scorer.language.formulas import Bound, Calculation
     >>> product = Calculation("*", 30, Calculation("**", 2, Bound("max", (4, 2))))
     >>> formula_text(product, formula_style("en")), formula_text(product, formula_style("zh"))
-    ('30 x 2^(the greater of 4 and 2)', '30 × 2^较大者（4、2）')
+    ('30 x 2^(the greater of 4 and 2)', '30 × 2^(4或2，取较大的)')
     >>> formula_text(Bound("min", (40, 25, Lookup("scale", None, 3))), formula_style("en"))
     'the least of 40, 25 and scale for 3'
     """
     is_in_english = is_english(language)
 
     def bound(function: str, terms: Sequence[str]) -> str:
-        listed = join_words(terms, language) if is_in_english else comma_list(terms, language)
+        listed = join_words(terms, language) if is_in_english else translate("of bounds", language).join(terms)
         return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
 
     def lookup(lookup: Lookup, key: str) -> str:
-        return lookup_words(lookup, key) if is_in_english else translate("looked up for", language, key)
+        if is_in_english:
+            return lookup_words(lookup, key)
+        units = ruleset.unit_by_id if ruleset and lookup.unit and isinstance(lookup.key, int) else ()
+        unit = next((one for one in units if ruleset and ruleset.unit_word(one) == lookup.unit), "")
+        counted = ruleset.amount_text(lookup.key, unit, language) if ruleset and unit else key
+        return translate("looked up for", language, counted)
 
-    times = translate("times", language)
-    has_brackets = translate("lesser of", language, "").endswith("）")  # as Chinese writes them
-    return FormulaStyle(times, bound=bound, lookup=lookup, wraps_bounds=not has_brackets)
+    return FormulaStyle(translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True)
 
 
 def share_lines(

@@ -752,6 +752,10 @@ def _payer_phrase(payer: str, payers: Sequence[str]) -> str:
     return "payer others" if len(payers) > 1 else "payer each"
 
 
+SPOKEN_PARTS: dict[tuple[str, Formula], str] = {("*", 2): "twice", ("/", 2): "half of", ("/", 4): "quarter of"}
+"""The phrases for what is made of one amount."""
+
+
 class _FormulaWriter:
     """Writes an expression as a formula, with known values filled in as numbers.
 
@@ -766,8 +770,12 @@ class _FormulaWriter:
         return not sources_of(node, self.view.ruleset) <= self.known
 
     def formula_text(self, node: Node) -> str:
+        formula = self._open_formula(node)
+        if isinstance(formula, Calculation) and isinstance(formula.left, str):
+            if key := SPOKEN_PARTS.get((formula.operator, formula.right)):
+                return self.speech.phrase(key, formula.left)
         style = formula_style(self.speech.language)._replace(in_brackets=self._in_brackets)
-        return formula_text(self._open_formula(node), style)
+        return formula_text(formula, style)
 
     def _in_brackets(self, text: str) -> str:
         """A part of a formula in brackets: those of the language around words, round ones around signs."""
