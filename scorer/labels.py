@@ -633,6 +633,9 @@ def payment_call(payments: Payments, language: str = "en", counters: bool = True
     amounts = [format_amount(each) for each in sorted({each for each, _ in paying})]
     if len(amounts) == 1 and several:
         return translate("all", language, *amounts)
+    roles = {share.role for share in payments.shares if share.amount}
+    if len(amounts) == 2 and roles == {"discarder", "each"} and not separator:
+        return translate("called for a discard", language, *amounts)
     return (separator or translate("between amounts", language)).join(amounts)
 
 
