@@ -175,7 +175,7 @@ def differences_document(
                 (
                     _change_name(one, language),
                     *(
-                        message_text(text, column) or translate("rule none", column)
+                        message_text(text, column) or translate(_absence(name), column)
                         for text, column in zip((one.old, one.new), columns, strict=True)
                     ),
                 )
@@ -188,6 +188,11 @@ def differences_document(
         for name, changes in groupby(rule_differences, lambda change: change.section)
     )
     return (paragraph(translate(many, language, *labels, len(rule_differences))), *tables, *rest)
+
+
+def _absence(section: str) -> str:
+    """The phrase for an entry that only the other ruleset has. An option is not switched off by that."""
+    return "rule no option" if section == "options" else "rule none"
 
 
 def _own_name(change: Difference, language: str) -> str:
