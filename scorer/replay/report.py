@@ -390,7 +390,8 @@ def _summary(report: Report, view: ReportView) -> Block:
     if report.unchecked:
         lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:
-        lines.append(translate("deals followed", language, followed, len(report.deals)))
+        key = "deals followed" if followed else "no deal followed"
+        lines.append(translate(key, language, followed, len(report.deals)))
     return paragraph(*lines)
 
 
