@@ -523,6 +523,8 @@ def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
         return no_circumstance_clause(node, words, speech)
     if not found and node.op in ("fact", "not"):
         return negated_clause(node, speech)
+    if found == speech.phrase("no sets"):
+        return found  # no set fails what all sets have to be
     if speech.is_english:
         return _english_denial(node, found, view, speech) if found else ""
     return _opposite(node, found, speech)
