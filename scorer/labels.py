@@ -14,7 +14,7 @@ from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.formulas import FormulaStyle, Lookup, formula_text, lookup_words
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
-from scorer.phrases import comma_list, counting_numeral, format_amount, join_words, numeral, translate
+from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -491,8 +491,9 @@ def _shown_arithmetic(
     formula: Formula | None, result: int | float | Fraction, language: str, ruleset: Ruleset | None = None
 ) -> str:
     """The arithmetic to show, empty if it is just the result."""
-    is_told = formula is not None and formula != result
-    return formula_text(formula, formula_style(language, ruleset)) if is_told else ""
+    if formula is None or formula == result:
+        return ""
+    return formula_text(formula, formula_style(language, ruleset))
 
 
 BOUND_PHRASES = {"min": ("lesser of", "least of"), "max": ("greater of", "greatest of")}
@@ -514,16 +515,17 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     is_in_english = is_english(language)
 
     def bound(function: str, terms: Sequence[str]) -> str:
-        listed = join_words(terms, language) if is_in_english else translate("of bounds", language).join(terms)
+        between = translate("of bounds", language)
+        listed = join_words(terms, language) if is_in_english else between.join(terms)
         return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
 
     def lookup(lookup: Lookup, key: str) -> str:
         if is_in_english:
             return lookup_words(lookup, key)
-        units = ruleset.unit_by_id if ruleset and lookup.unit and isinstance(lookup.key, int) else ()
-        unit = next((one for one in units if ruleset and ruleset.unit_word(one) == lookup.unit), "")
-        counted = ruleset.amount_text(lookup.key, unit, language) if ruleset and unit else key
-        return translate("looked up for", language, counted)
+        if ruleset and lookup.unit and isinstance(lookup.key, int):
+            unit = next((one for one in ruleset.unit_by_id if ruleset.unit_word(one) == lookup.unit), "")
+            key = ruleset.amount_text(lookup.key, unit, language) if unit else key
+        return translate("looked up for", language, key)
 
     return FormulaStyle(translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True)
 

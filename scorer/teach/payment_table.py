@@ -19,7 +19,7 @@ from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_val
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.labels import LabeledLine, formula_style, uncapitalize_first
-from scorer.language.formulas import Bound, Calculation, Formula, Lookup, Number, formula_text
+from scorer.language.formulas import Bound, Calculation, Formula, FormulaStyle, Lookup, Number, formula_text
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source
 from scorer.memo import Memo
@@ -752,7 +752,11 @@ def _payer_phrase(payer: str, payers: Sequence[str]) -> str:
     return "payer others" if len(payers) > 1 else "payer each"
 
 
-SPOKEN_PARTS: dict[tuple[str, Formula], str] = {("*", 2): "twice", ("/", 2): "half of", ("/", 4): "quarter of"}
+SPOKEN_PARTS: dict[tuple[str, Formula], str] = {
+    ("*", 2): "twice",
+    ("/", 2): "half of",
+    ("/", 4): "quarter of",
+}
 """The phrases for what is made of one amount."""
 
 
@@ -772,10 +776,13 @@ class _FormulaWriter:
     def formula_text(self, node: Node) -> str:
         formula = self._open_formula(node)
         if isinstance(formula, Calculation) and isinstance(formula.left, str):
-            if key := SPOKEN_PARTS.get((formula.operator, formula.right)):
-                return self.speech.phrase(key, formula.left)
-        style = formula_style(self.speech.language)._replace(in_brackets=self._in_brackets)
-        return formula_text(formula, style)
+            key = SPOKEN_PARTS.get((formula.operator, formula.right), "")
+            return self.speech.phrase(key, formula.left) if key else formula_text(formula, self._style)
+        return formula_text(formula, self._style)
+
+    @property
+    def _style(self) -> FormulaStyle:
+        return formula_style(self.speech.language)._replace(in_brackets=self._in_brackets)
 
     def _in_brackets(self, text: str) -> str:
         """A part of a formula in brackets: those of the language around words, round ones around signs."""

@@ -721,9 +721,15 @@ class _ScoreExplainer:
             yield LabeledLine(self.localized_name(line.names), self._bonus_tile_words(line), worth)
 
     def _bonus_tile_words(self, line: BonusLine) -> str:
-        """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""
+        """The tiles or flowers that a bonus counts, not those of which there must be few; if there are none,
+        its condition or its count.
+        """
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
-        calls = [node for node in expressions_in((bonus.count, bonus.condition)) if node.op == "call"]
+        asked = list(expressions_in((bonus.count, bonus.condition)))
+        limits = [node for node in asked if node.op == "compare" and node.args[1] in ("<", "<=")]
+        limits += [node for node in asked if node.op == "compare" and not holds(node, self.view)]
+        limited = [node for limit in limits for node in limit.walk()]
+        calls = [node for node in asked if node.op == "call" and node not in limited]
         classes = [class_mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
         tiles = line.tiles or [t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes)]
         if bonus.condition is not None and bonus.count is None and not tiles:

@@ -196,7 +196,11 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("language", "shown"),
-    [("en", "4 x half-spicy points for 10 faan"), ("ja", "4 × 表の値（10番）"), ("zh-HK", "4 × 查表（10番）")],
+    [
+        ("en", "4 x half-spicy points for 10 faan"),
+        ("ja", "4 × 表の値（10番）"),
+        ("zh-HK", "4 × 查表（10番）"),
+    ],
 )
 def test_every_language_writes_a_formula_in_its_own_words(language: str, shown: str) -> None:
     rules = load_ruleset("hkma")

@@ -98,6 +98,16 @@ def test_what_only_had_to_be_said_is_not_said_to_apply() -> None:
     assert (told.lines[0].label, told.lines[0].text) == ("Riichi", "stated with the hand")
 
 
+@pytest.mark.parametrize(
+    ("flowers", "tiles"), [("14f", ["1f"]), ("158f", ["1f", "5f"]), ("1234f", ["1f, 2f, 3f and 4f"])]
+)
+def test_a_bonus_is_told_with_the_flowers_that_it_counts(flowers: str, tiles: list[str]) -> None:
+    """East's own flower is not the fourth, which only must not complete the set of all four."""
+    found = score(f"123m456m789p234s5s{flowers}+5s", "hong-kong", seat="E", options={"minimum_faan": 0})
+    told = section(explain_score(found), "bonuses")
+    assert told and [line.text for line in told.lines] == tiles
+
+
 def test_a_limit_is_named_and_its_shares_are_worked_out() -> None:
     told = explain_score(score("123456789p77z11z+1z"))
     lines = section(told, "arithmetic").lines  # type: ignore[union-attr]
