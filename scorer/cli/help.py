@@ -22,6 +22,8 @@ from scorer.texts import help_texts
 
 DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
 """The value of an option that is not given, as Click writes it."""
+BOUNDS = re.compile(r" *\[(-?[0-9]+-[0-9]+)\]$")
+"""The least and the greatest number of an option without a default."""
 AS_IT_IS = "\b"
 """What begins a paragraph that is not filled, which is an example."""
 WIDEST_NAMES = 30
@@ -43,6 +45,13 @@ def paragraphs(help_text: str) -> list[str]:
     return re.split(r"\n\s*\n", inspect.cleandoc(help_text).partition("\f")[0])
 
 
+def _localized_brackets(text: str, texts: Mapping[str, str]) -> str:
+    """What Click writes in brackets after the help of an option, in the language of the texts."""
+    text = DEFAULT.sub(lambda found: texts["default"].format(found[1].replace("; ", texts["range"])), text)
+    text = BOUNDS.sub(lambda found: texts["bounds"].format(found[1]), text)
+    return text.replace("[required]", texts["required"])
+
+
 def translated_page(context: click.Context, language: str) -> str:
     """The help of the command of a context, in a language other than English."""
     command, texts, formatter = context.command, help_texts(language), context.make_formatter()
@@ -53,15 +62,7 @@ def translated_page(context: click.Context, language: str) -> str:
         _write_filled(paragraph, formatter)
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
     records = (translated_option(one, context, language).get_help_record(context) for one in options)
-    told = [
-        (
-            name,
-            DEFAULT.sub(lambda found: texts["default"].format(found[1]), text).replace(
-                "[required]", texts["required"]
-            ),
-        )
-        for name, text in filter(None, records)
-    ]
+    told = [(name, _localized_brackets(text, texts)) for name, text in filter(None, records)]
     write_list(texts["options"], told, formatter)
     if isinstance(command, click.Group):
         names = command.list_commands(context)
