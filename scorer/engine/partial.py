@@ -182,6 +182,9 @@ def simplify(node: Node, view: Evaluator) -> Node:
         return (
             negation(inner) if inner.op in CONSTANTS else Node("not", (inner,), f"not {inner}", node.position)
         )
+    if node.op == "named":  # the name stays as long as the options leave a part of it open
+        inner = simplify(view.ruleset.fact_by_id[node.args[0]].node, view)
+        return inner if inner.op in CONSTANTS else node
     left = branch_in_force(node, view)
     return node if left is node else simplify(left, view)
 

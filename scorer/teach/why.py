@@ -72,6 +72,8 @@ NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
 NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
+SEEN_WITHOUT = ("concealed_hand",)
+"""The facts whose opposite is something that the hand has: called sets."""
 UNFIT_DISTANCE = 1.0
 """The distance if the right sets are present but do not fit together."""
 
@@ -184,7 +186,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
         )
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")
-    held = _without_implied_findings(item.findings)
+    held = _telling_findings(_without_implied_findings(item.findings), speech)
     texts = [
         _clause_with_evidence(said, one.evidence, speech)
         for said, one in zip(_listed_conditions(held), held, strict=True)
@@ -261,6 +263,29 @@ def _without_implied_findings(findings: Iterable[ConditionFinding]) -> list[Cond
     """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
     return [one for one in every if not any(is_part_of(one.node, other.node) for other in every)]
+
+
+def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
+    """The findings without those that hold of nearly every hand, unless there is nothing else: that it has
+    the first shape of the game, and that a fact is absent. Of several waits, only the one that it has.
+    """
+    told = [one for one in findings if not _goes_without_saying(one.node, speech)]
+    return [_with_its_wait(one) for one in told or findings]
+
+
+def _goes_without_saying(node: Node | None, speech: Speech) -> bool:
+    if node is None:
+        return False
+    if node.args[:1] == ("shape",):
+        return node.args[1:] == (speech.rules.shapes[0].id,)
+    return node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in SEEN_WITHOUT
+
+
+def _with_its_wait(finding: ConditionFinding) -> ConditionFinding:
+    """A finding that one of several waits holds, told by what was found, which names that one."""
+    parts = finding.node.args if finding.node and finding.node.op == "or" else ()
+    is_wait = bool(parts and finding.evidence) and all(part.args[:1] == ("wait",) for part in parts)
+    return replace(finding, asks=finding.evidence, statement="", evidence="") if is_wait else finding
 
 
 def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
