@@ -377,9 +377,15 @@ def _summary(report: Report, view: ReportView) -> Block:
             wrong_draws += any(one.topic in ("draw", "payments") for one in deal.mismatches)
     lines = []
     if wrong_wins or wrong_draws:
-        counts = ((wins - wrong_wins, wins, "count of wins"), (draws - wrong_draws, draws, "count of draws"))
-        said = [translate("right of all", language, right, translate(key, language, whole))
-                for right, whole, key in counts if whole]  # fmt: skip
+        counts = (
+            (wins - wrong_wins, wins, "one win", "count of wins"),
+            (draws - wrong_draws, draws, "one draw", "count of draws"),
+        )
+        said = []
+        for right, whole, one, many in counts:
+            every = translate(one if whole == 1 else many, language, whole)
+            if whole:
+                said.append(every if right == whole else translate("right of all", language, right, every))
         lines.append(translate("some agree", language, translate("joined counts", language).join(said)))
     else:
         compared = ((wins, "one win", "count of wins"), (draws, "one draw", "count of draws"))

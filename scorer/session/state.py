@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from scorer.sentence.question import SpokenQuestion
     from scorer.table.state import GameState
 
+WORDS_IN_COMMANDS = {"pattern": "patterns", "also": "word win on"}
+"""The phrases of which a name of a command has the words, where games have words of their own."""
+
 
 class Context:
     """The language of a session, `load`, which finds a ruleset by its name, and whether `save` and `open`
@@ -62,10 +65,17 @@ class Context:
         >>> Context().usage("why", load_ruleset("riichi"))
         'why PATTERN'
         """
-        key, words = f"arguments {command}", [name or self.command(command)]
+        language = self.language_of(rules)
+        key, words = f"arguments {command}", [name or self._command_of_game(command, language)]
         if key in phrases():
-            words.append(translate(key, self.language_of(rules), *_example_count(command, rules)))
+            words.append(translate(key, language, *_example_count(command, rules)))
         return " ".join(words)
+
+    def _command_of_game(self, command: str, language: str) -> str:
+        """The name of a command that has a word of the game in it, if there is one, or the usual name."""
+        names = names_of_command(command, self.language)
+        word = translate(WORDS_IN_COMMANDS[command], language) if command in WORDS_IN_COMMANDS else ""
+        return next((name for name in names if word in name), names[0])
 
 
 @cache
