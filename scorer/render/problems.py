@@ -183,9 +183,11 @@ def _whole_input_line(label: str, text: str, message: str, language: str) -> Lin
     """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
     colon = translate("colon", language)
     message = message.removeprefix(text + colon)
-    is_first = not is_english(language) and message.startswith(text)
-    repeats = is_first or label == f"--{text}" or translate("quoted", language, text) in message
+    quoted, is_other = translate("quoted", language, text), not is_english(language)
+    repeats = (is_other and message.startswith(text)) or label == f"--{text}" or quoted in message
     named = label if repeats else f"{label} {text}".strip()
+    if is_other and not label.startswith("--") and (quoted if text else label) in message:
+        named = ""  # a whole sentence
     return line(named + colon if named else "", message)
 
 

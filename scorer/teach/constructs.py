@@ -843,8 +843,14 @@ def number_words(node: Node, count: int, speech: Speech) -> str:
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
     key = COUNTER_WORDS.get(_noun_kind(node)) if not speech.is_english else None
     key = "of colors" if key and node.args == ("suits",) else key
+    if node.op == "if" and not speech.is_english and _counts_some_tiles(node.args[0]):
+        key = "of sets"  # one for all tiles of a series
     number = _amount_in_words(count, speech)
     return speech.phrase(key, number) if key else number
+
+
+def _counts_some_tiles(condition: Node) -> bool:
+    return condition.op == "compare" and _noun_kind(condition.args[0]) == "tiles"
 
 
 def _amount_in_words(count: int, speech: Speech) -> str:
