@@ -217,11 +217,11 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
-    findings = _without_implied_findings(item.held_findings)
+    held = _without_implied_findings(item.held_findings)
+    findings = [one for one in held if not _goes_without_saying(one.node, item.speech)]
     told = [one.statement or one.asks for one in findings]
-    held = _with_tiles_together(told, findings, item.speech)
-    said = item.speech.list_words(held)
-    return item.speech.phrase("the rest holds", said) if held else ""
+    said = item.speech.list_words(_with_tiles_together(told, findings, item.speech))
+    return item.speech.phrase("the rest holds", said) if told else ""
 
 
 def _listed_conditions(findings: Sequence[ConditionFinding]) -> list[str]:

@@ -45,7 +45,7 @@ def test_what_holds_is_told_beside_what_fails() -> None:
     pinfu = advice("234m345p678p456s9s+9s").near_misses[0]
     assert reason_sentence(pinfu) == "the wait is not two-sided: 9s completed 99s, a wait on a single tile"
     assert held_conditions_sentence(pinfu).startswith(
-        "the other conditions are met: nothing was called, the hand is four sets"
+        "the other conditions are met: nothing was called, every set is a run and"
     )
 
 
