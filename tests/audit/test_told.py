@@ -87,7 +87,7 @@ def test_what_a_false_win_costs_is_one_sentence(language: str, told: tuple[str, 
     [
         ("en", "for the dealer, each other player pays 4,000; for other players, the dealer pays 4,000, each other player pays 2,000"),
         ("ja", "親：ほかの人から4,000点ずつ／子：親から4,000点、ほかの人から2,000点ずつ"),
-        ("zh-Hans", "庄家：其他各家各付4,000分；闲家：庄家付4,000分，其他各家各付2,000分"),
+        ("zh-Hans", "庄家：其他各家各付4,000点；闲家：庄家付4,000点，其他各家各付2,000点"),
     ],
 )  # fmt: skip
 def test_who_pays_what_is_one_sentence(language: str, told: str) -> None:
