@@ -52,7 +52,7 @@ def ask(
     >>> from scorer import as_text, ask
     >>> reply = ask("ron 8p from west 234m345p67p456s55s, dora 5s")
     >>> print(as_text(reply.document))
-    Is 5s the Dora indicator or the Dora itself? Reply “indicator” or “dora”.
+    Is 5s the dora indicator or the dora itself? Reply “indicator” or “dora”.
     >>> for sentence in ("dora", "and riichi", "no, tsumo"):
     ...     reply = ask(sentence, reply.state)
     ...     print(as_text(reply.document).splitlines()[0])

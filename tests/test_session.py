@@ -140,7 +140,7 @@ def test_no_seat_is_assumed_that_was_named_or_makes_no_difference(game: str, lin
 def test_whether_a_tile_is_the_indicator_is_asked_once() -> None:
     line = "dora 5s 234m345p67p456s55s+8p riichi ron seat=S"
     asked, _, again, once_more = shown_by(line, "indicator", line, line)
-    assert asked.startswith("Is 5s the Dora indicator")
+    assert asked.startswith("Is 5s the dora indicator")
     assert "Assumed as before: “indicator”." in again
     assert once_more == again.removesuffix("\n\nAssumed as before: “indicator”.")
 

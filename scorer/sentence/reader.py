@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import normalize
 
 from scorer.engine.configure import configure_ruleset
@@ -10,6 +10,7 @@ from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
 from scorer.hand import DEALER, Request
+from scorer.labels import uncapitalize_first
 from scorer.languages import ENGLISH
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
@@ -147,6 +148,11 @@ def _unread_part(statement: Statement, lexicon: Lexicon, players: Players) -> tu
     for token in reversed(idle):
         start = token.start if token.end == start else start
     return start, end
+
+
+def _in_a_sentence(names: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Names as a sentence has them: 'the dora indicator'."""
+    return tuple((language, uncapitalize_first(name)) for language, name in names)
 
 
 def said(key: str, ruleset: Ruleset, *words: object) -> LocalizedText:
@@ -545,7 +551,8 @@ class _Reader:
             shown = rest[rest.find(rest.strip()[:1]) :]
             indicator = next(one for one in self.ruleset.indicators if one.id == name)
             bonus = bonus_named(name, self.ruleset)
-            words = (codes, indicator.names, bonus.names if bonus else (("en", name),))
+            names = indicator.names, bonus.names if bonus else (("en", name),)
+            words = (codes, *map(_in_a_sentence, names))
             before = text[: token.start]
             pointing = self._pointing_tile(codes)
             tail = text[token.end + len(rest) - len(shown) :]
