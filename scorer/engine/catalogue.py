@@ -56,7 +56,7 @@ class Overview:
     tiles: int
     unit: str
     unit_names: Names
-    """the unit in each language but English"""
+    """the unit in each language"""
     about: Names
     extends: tuple[str, ...]
     letters: str
@@ -100,7 +100,7 @@ def overview(ruleset: Ruleset) -> Overview:
         whole_number(ruleset.players, rules_view(ruleset)),
         _tiles_in_box(ruleset.tileset),
         ruleset.unit,
-        tuple((language, ruleset.unit_title(ruleset.unit, language)) for language in TEXT_LANGUAGES[1:]),
+        tuple((language, ruleset.unit_title(ruleset.unit, language)) for language in TEXT_LANGUAGES),
         ruleset.summary,
         ruleset.extends,
         "".join(dict.fromkeys(kind.letter for kind in kinds)),

@@ -77,7 +77,7 @@ def ruleset_list(rulesets: Sequence[Overview], language: str = "en") -> Document
                     one.id,
                     str(one.players),
                     format_amount(one.tiles),
-                    one.unit if is_english(language) else name_in(one.unit_names, language) or one.unit,
+                    name_in(one.unit_names, language) or one.unit,
                     name_in(one.about, language),
                 )
                 for one in family
