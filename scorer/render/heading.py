@@ -95,9 +95,8 @@ def _laid_out_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: T
     texts = [format_group(one, tileset) for one in groups[: len(groups) - len(melds)]]
     shown = [" ".join([*texts, *melds])]
     if reading and reading.jokers:
-        shown.append(
-            translate("joker", language, tileset.format_tiles(Tile(kind) for kind in reading.jokers))
-        )
+        key = "joker" if len(reading.jokers) == 1 else "jokers"
+        shown.append(translate(key, language, tileset.format_tiles(Tile(kind) for kind in reading.jokers)))
     if hand.flowers:
         shown.append(translate("aside", language, tileset.format_tiles(tileset.sort_tiles(hand.flowers))))
     return GAP.join(shown)

@@ -11,7 +11,7 @@ from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FACTS, Source
 from scorer.ruleset.model import NUMBER_ONE, Ruleset
-from scorer.teach.constructs import clause, negated_clause
+from scorer.teach.constructs import circumstance_words, clause, negated_clause
 from scorer.teach.words import Speech, localized_or_english
 from scorer.values import plain_fields
 
@@ -99,7 +99,7 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
-    ["'Doubles' does not apply", 'no flowers']
+    ["no 'Doubles'", 'no flowers']
     >>> assumption_words(load_ruleset("taiwanese")), assumption_words(load_ruleset("taiwanese"), "zh-TW")
     (['no repeats of the dealer'], ['沒有「連莊」'])
     """
@@ -112,7 +112,10 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
         if value == 0 and node.op == "named" and speech.is_english and value is not False:
             return speech.phrase("no such", clause(node, speech))
         if value is False or (value == 0 and node.op != "named"):
-            return negated_clause(_any_of(node), speech)
+            asked = _any_of(node)
+            if circumstances := circumstance_words(asked, speech):
+                return speech.phrase("with none", speech.list_words(circumstances, "or"))
+            return negated_clause(asked, speech)
         return speech.headed_text(clause(node, speech), str(value))
 
     conditions = [

@@ -883,6 +883,16 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
     )
 
 
+def has_separate_clauses(node: Node, speech: Speech) -> bool:
+    """Whether an `or` is said as several clauses: 'either the hand is closed or ...'."""
+    return node.op == "or" and not (
+        circumstance_words(node, speech)
+        or _named_seat_clause(node, speech)
+        or is_one_clause(node)
+        or _mixed_pairs(node, speech)
+    )
+
+
 def _negated_alternative_clause(node: Node, speech: Speech) -> str:
     if words := circumstance_words(node, speech):
         return no_circumstance_clause(node, words, speech)

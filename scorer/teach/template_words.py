@@ -241,7 +241,7 @@ def _named_tiles_words(templates: tuple[Node, ...], speech: Speech) -> str:
 
 
 def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
-    """Sets of one kind by how many of them share what: 'three sets, where 2 share a color'. Empty if
+    """Sets of one kind by how many of them share what: 'three sets, two of which share a color'. Empty if
     relations of all sets say it, or the tiles have numbers.
     """
     kinds = {template.args[0] for template in templates}
@@ -257,7 +257,7 @@ def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
     for name in attributes:
         counts = Counter(each[name][1] for each in terms)
         shared += [
-            speech.phrase("share", str(count), speech.attribute_word(name))
+            speech.phrase("share", speech.number_word(count), speech.attribute_word(name))
             for count in counts.values()
             if count > 1
         ]

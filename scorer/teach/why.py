@@ -51,6 +51,7 @@ from scorer.teach.constructs import (
     clause,
     counted_noun,
     evidence,
+    has_separate_clauses,
     is_one_clause,
     is_part_of,
     negated_clause,
@@ -217,11 +218,15 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
-    held = _without_implied_findings(item.held_findings)
-    findings = [one for one in held if not _goes_without_saying(one.node, item.speech)]
+    findings = [
+        one
+        for one in _without_implied_findings(item.held_findings)
+        if not _goes_without_saying(one.node, item.speech)
+    ]
     told = [one.statement or one.asks for one in findings]
-    said = item.speech.list_words(_with_tiles_together(told, findings, item.speech))
-    return item.speech.phrase("the rest holds", said) if told else ""
+    held = _with_tiles_together(told, findings, item.speech)
+    said = item.speech.list_words(held)
+    return item.speech.phrase("another holds" if len(held) == 1 else "the rest holds", said) if held else ""
 
 
 def _listed_conditions(findings: Sequence[ConditionFinding]) -> list[str]:
@@ -507,13 +512,24 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
 
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
-    """The findings for the parts of a condition at its top-level `and`. Named facts are expanded."""
+    """The findings for the parts of a condition at its top-level `and`. Named facts are expanded. Of
+    alternatives that are clauses of their own, only one that holds is reported.
+    """
     named, plain = node.op == "named", simplify(_without_unused_facts(node, view), view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
             return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
     if plain == TRUE:
         return []
+    if has_separate_clauses(plain, speech):
+        for part in plain.args:
+            if holds(part, view):
+                is_named = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
+                return (
+                    [condition_finding(part, view, speech)]
+                    if is_named
+                    else condition_findings(part, view, speech)
+                )
     return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
 
 
@@ -671,7 +687,8 @@ class _ScoreExplainer:
                 won_text(item.reading, tileset, self.language),
             )
             if stands := tileset.format_tiles(map(Tile, item.reading.jokers)):
-                text += self.phrase("semicolon") + self.phrase("joker", stands)
+                key = "joker" if len(item.reading.jokers) == 1 else "jokers"
+                text += self.phrase("semicolon") + self.phrase(key, stands)
             yield LabeledLine(counts, text, f"{item.payments.points:,}")
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"

@@ -281,7 +281,7 @@ def test_a_difference_is_put_down_to_the_option_that_makes_it() -> None:
 
 def test_what_each_joker_stands_for_is_said() -> None:
     hand = ("111r222k3b00j", "-r", "ponjan-anoa", "-o", "joker_tiles=2")
-    assert "joker as 33b" in score(*hand)
+    assert "jokers as 33b" in score(*hand)
     assert json.loads(score(*hand, "-f", "json"))["jokers"] == ["3b", "3b"]
 
 

@@ -210,4 +210,4 @@ def test_items_of_the_secondary_score_that_the_options_switch_off_are_left_out()
 
 def test_a_circumstance_that_is_switched_off_is_no_assumption() -> None:
     assert assumption_words(load_ruleset("ponjan")) == []
-    assert assumption_words(load_ruleset("ponjan", {"tenhou": True})) == ["'Tenhou' does not apply"]
+    assert assumption_words(load_ruleset("ponjan", {"tenhou": True})) == ["no 'Tenhou'"]
