@@ -21,7 +21,7 @@ from scorer.labels import value_label
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FACTS, FUNCTIONS, Scope
-from scorer.languages import ENGLISH, has_text, is_english, text_in
+from scorer.languages import ENGLISH, GameLanguage, has_text, is_english, text_in
 from scorer.message import Listed, ListKind, Message, Text, message_parts
 from scorer.phrases import format_amount
 from scorer.ruleset.builder import SECTION_OF
@@ -219,6 +219,19 @@ class RulesDescription:
             return self.word_text(value_of(node, self.view), key)
         return self.node_in_words(node, key) or self.as_written(node.text)
 
+    def factor_text(self, factor: Node | None) -> Text:
+        """What payments are multiplied by; conditions that double them are listed one after another."""
+        parts = [*_multiplied(self.in_force(factor))] if factor else []
+        if parts and all(one.op == "if" and [*map(str, one.args[1:])] == ["2", "1"] for one in parts):
+            doubled = self.in_words(
+                lambda speech: speech.list_words(
+                    speech.phrase("doubled if", clause(one.args[0], speech)) for one in parts
+                )
+            )
+            if doubled:
+                return doubled
+        return self.expression_text(factor)
+
     def in_force(self, node: Node) -> Node:
         """An expression without the parts that the options in force decide, if it is told in words."""
         if not self.language:
@@ -322,8 +335,10 @@ class RulesDescription:
         """A part of the rules in words; empty if it is to be shown as it is written, or words are missing."""
         if not self.language:
             return ""
+        words = self.ruleset.phrases_in(self.language)
+        language = GameLanguage(self.language, words) if words else self.language
         try:
-            return write(Speech(self.ruleset, self.language))
+            return write(Speech(self.ruleset, language))
         except MissingWord:
             return ""
 
@@ -700,13 +715,22 @@ class RulesDescription:
         else:
             yield sticks, self.described_fields(winners)
         yield Message("rule at most from each"), self.expression_text(payment.share_limit)
-        yield Message("rule times"), self.expression_text(payment.factor)
+        yield Message("rule times"), self.factor_text(payment.factor)
         yield Message("rule on a discard"), self.by_role(payment.discard)
         yield Message("rule on a self-draw"), self.by_role(payment.self_draw)
         on_discard, on_self_draw = payment.counters
         yield Message("rule counters on a discard"), self.by_role(on_discard)
         yield Message("rule counters on a self-draw"), self.by_role(on_self_draw)
         yield Message("rule sticks"), self.expression_text(payment.sticks)
+
+
+def _multiplied(node: Node) -> Iterator[Node]:
+    """The factors of a product."""
+    if node.op == "arithmetic" and node.args[0] == "*":
+        for part in node.parts:
+            yield from _multiplied(part)
+    else:
+        yield node
 
 
 def _numbers(numbers: Iterable[object]) -> Text:
