@@ -80,7 +80,10 @@ def summary_document(summary: Summary, language: str = "en") -> Document:
         blocks.append(table(errors, "lr", translate("not scored", language)))
     if summary.mean_values:
         means = (
-            (unit if is_english(language) else summary.titles.get(unit, unit), f"{mean:,.2f}")
+            (
+                unit.replace("_", " ") if is_english(language) else summary.titles.get(unit, unit),
+                f"{mean:,.2f}",
+            )
             for unit, mean in summary.mean_values.items()
         )
         blocks.append(table(means, "lr", translate("mean value", language)))
