@@ -521,15 +521,10 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
             return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
     if plain == TRUE:
         return []
-    if has_separate_clauses(plain, speech):
-        for part in plain.args:
-            if holds(part, view):
-                is_named = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
-                return (
-                    [condition_finding(part, view, speech)]
-                    if is_named
-                    else condition_findings(part, view, speech)
-                )
+    held = [part for part in plain.args if holds(part, view)] if has_separate_clauses(plain, speech) else []
+    for part in held[:1]:
+        has_name = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
+        return [condition_finding(part, view, speech)] if has_name else condition_findings(part, view, speech)
     return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
 
 
