@@ -42,7 +42,7 @@ def test_every_shipped_ruleset_is_listed_under_its_family() -> None:
         before = text[: text.index(f"\n{row}")]
         families = re.findall(r"^(\w+) +players +tiles", before, re.MULTILINE)
         assert families[-1] == ruleset.family
-        assert ruleset.unit in row.split()
+        assert ruleset.unit_title(ruleset.unit) in row
 
 
 @pytest.mark.parametrize(
