@@ -18,6 +18,9 @@ def read_counter(view: TokenView, place: int) -> int:
             return follows - place + 1
         return 0
     name = view.value(place, "counter")
+    if name and view.negates:
+        _set_counter(view, name, 0)
+        return 1
     follows = view.after_fill(place + 1)
     if name and view.is_number(follows):
         _set_counter(view, name, view.number(follows))
@@ -189,7 +192,7 @@ def read_bonus(view: TokenView, place: int) -> int:
     is_plus = view.has(follows, "more") or (view.at(follows) and view.tokens[follows].text == "+")
     if is_plus and view.is_number(follows + 1):
         follows += 1
-    if view.is_number(follows) and not view.has(follows + 1, "unit", "limit", "counter"):
+    if view.is_number(follows) and not view.counts_following(follows, "unit", "limit", "counter"):
         _add_bonus(view, name, view.number(follows))
         return follows - place + 1 + (1 if view.has(follows + 1, "pile") else 0)
     _add_bonus(view, name, 1)

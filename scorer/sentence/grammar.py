@@ -50,6 +50,7 @@ from scorer.sentence.win_rules import (
     read_pattern,
     read_win,
     read_win_with_tile,
+    requires_win,
 )
 from scorer.values import replace
 
@@ -125,14 +126,19 @@ def _mark_lone_tile(view: TokenView) -> None:
     """Lets the one tile that is apart from the others be the one that won: `8p from west 234m...`."""
     statement = view.statement
     loose = [group for group in statement.groups if not group.call]
-    lone = [group for group in loose[:-1] if len(group.codes) == 1 and not group.is_pair]
+    single = [group for group in loose[:-1] if len(group.codes) == 1 and not group.is_pair]
+    lone = [group for group in single if _is_apart(view, view.tokens.index(group.token))]
     is_won = statement.discarders or any(way in ("tsumo", "ron") for way, _ in statement.wins)
+    is_won = is_won or any(requires_win(view.ruleset, names) for names, _, _ in statement.circumstances)
     if len(lone) != 1 or not is_won or any(group.may_win for group in loose) or statement.marked:
         return
-    place = view.tokens.index(lone[0].token)
-    is_apart = not (view.tile_codes(place - 1) or view.tile_codes(place + 1))
-    if is_apart and not view.is_flower(place):
+    if not view.is_flower(view.tokens.index(lone[0].token)):
         lone[0].may_win = "implied"
+
+
+def _is_apart(view: TokenView, place: int) -> bool:
+    """Whether no tiles are beside those of a place."""
+    return not (view.tile_codes(place - 1) or view.tile_codes(place + 1))
 
 
 def _read_record(view: TokenView, place: int) -> int:
@@ -191,7 +197,7 @@ def _read_negated(view: TokenView, place: int) -> int:
     if not view.is_plain_seat(place) and (read := _read_denied(view, place)):
         return read
     view.negates = True
-    rules = (_read_event, read_flowers, read_circumstance, read_bonus, read_win, read_pattern)
+    rules = (_read_event, read_flowers, read_circumstance, read_bonus, read_counter, read_win, read_pattern)
     if view.is_plain_seat(place):
         view.statement.removed.append(("seat", view.value(place, "seat")))
         return 1
@@ -242,11 +248,17 @@ def _read_event(view: TokenView, place: int) -> int:
         return 0
     if view.negates and event != "ready":
         return 0
-    if event == "ready" and not (view.is_draw or view.statement.seats or view.statement.everybody):
+    is_of_players = view.is_draw or view.statement.seats or view.statement.everybody
+    if event == "ready" and not (is_of_players or _names_only_player(view)):
         return 0
     value = "unready" if view.negates else event
     view.statement.events.append((value, str(len(view.statement.named_seats)), token))
     return 1
+
+
+def _names_only_player(view: TokenView) -> bool:
+    """Whether a sentence without tiles is about one player only: 聴牌は西家一人."""
+    return not view.is_tile_asked and any(one.has("only") for one in view.tokens)
 
 
 def _read_word(view: TokenView, place: int) -> int:
@@ -270,7 +282,8 @@ def _read_word(view: TokenView, place: int) -> int:
         idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark")
         tells_chips = any(one.has("chip") for one in view.tokens)
         is_given = tells_chips and (token.has("receive") or token.value("discardword") == "into")
-        is_idle = is_given or token.has(*idle) or (token.has("call") and bool(statement.asks))
+        is_asked = token.has("call", "everybody") and bool(statement.asks)  # how much does each pay
+        is_idle = is_given or token.has(*idle) or is_asked
         return int(is_idle or view.ruleset.id in view.values_of(place, "ruleset"))
     return 1
 

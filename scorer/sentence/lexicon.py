@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import islice, product
 from typing import NamedTuple
 from unicodedata import normalize
 
 from scorer.hand import WINDS
 from scorer.language.vocabulary import WINS_BY_FACT
-from scorer.languages import traditional_table
+from scorer.languages import ROMAJI, traditional_table
 from scorer.memo import kept_by_identity
 from scorer.package import package_file
 from scorer.phrases import translations
 from scorer.ruleset.find import names_by_word
-from scorer.ruleset.model import Bonus, Circumstance, Pattern, Ruleset, recognized_names
+from scorer.ruleset.model import Bonus, Circumstance, NamedPart, Pattern, Ruleset, recognized_names
 from scorer.texts import phrases
 from scorer.tiles import ONE_SCRIPT, spelled_names
 
@@ -29,6 +30,9 @@ APART = ("joined", "fact", "unit", "suit", "record", "particle", "spelling")
 """Rows of words.txt whose words mean nothing by themselves, or not in every game."""
 SLASHED = re.compile(r"[a-z]/(?:[a-z](?![a-z]))?")
 """A word that is cut short by a slash: w/, w/o."""
+LONG_VOWEL = re.compile("(ou|uu|ii)")
+"""A long vowel as it is written in Latin letters."""
+MOST_SPELLINGS = 32
 LONGEST_WORDS = 12
 """The most Latin words that one entry has."""
 
@@ -207,6 +211,7 @@ class Lexicon:
         for topic in TOPICS:
             for word in words_of_topic(topic.words):
                 self.entries.setdefault(joined_key(word), {})[Meaning("topic", word)] = None
+        self._add_short_spellings()
         self._add_rows_of_flowers()
         self._add_red_words()
         self._add_joined_words()
@@ -242,6 +247,20 @@ class Lexicon:
     def meanings(self, key: str) -> Entry:
         """What a word can mean; nothing if it is unknown."""
         return self.meanings_by_key.get(key, ())
+
+    def _add_short_spellings(self) -> None:
+        """Names in Latin letters of another language with short vowels, unless these are other words."""
+        parts: tuple[NamedPart, ...] = (
+            *self.ruleset.pattern_by_id.values(),
+            *self.ruleset.circumstances,
+            *self.ruleset.limits,
+        )
+        names = (name for one in parts for language, name in one.names if language == ROMAJI)
+        meant = [(key, self.entries[joined_key(name)]) for name in names for key in _short_spellings(name)]
+        known = {*self.entries}
+        for key, meanings in meant:
+            if key not in known:
+                self.entries.setdefault(key, {}).update(meanings)
 
     def _add_rows_of_flowers(self) -> None:
         """Names of patterns that are the names of their tiles: 梅兰菊竹."""
@@ -279,6 +298,17 @@ def lexicon_of(ruleset: Ruleset) -> Lexicon:
 
 
 # ---- the names of a ruleset
+
+
+def _short_spellings(name: str) -> Iterator[str]:
+    """The keys of a name in which some long vowels are written as short ones.
+
+    >>> [*_short_spellings("Suuankou")]
+    ['suanko', 'suankou', 'suuanko']
+    """
+    parts = LONG_VOWEL.split(joined_key(name))
+    choices = product(*(sorted({part, part[0]}) if LONG_VOWEL.fullmatch(part) else (part,) for part in parts))
+    return (key for key in map("".join, islice(choices, MOST_SPELLINGS)) if key != joined_key(name))
 
 
 def _keys_of_name(name: str) -> set[str]:

@@ -12,7 +12,8 @@ def read_ruleset_name(view: TokenView, place: int) -> int:
     own, following = names
     is_marked = _is_ruleset_mark(view, place + 1) and not _reads_otherwise(view, place)
     is_marked = is_marked and not (_leads_to_rules(view, place + 1) and not _is_compared(view, place))
-    if own and (is_marked or _is_compared(view, place)):
+    is_heading = place == 0 and view.between(place).startswith(tuple(":："))  # m-league: a hand
+    if own and (is_marked or is_heading or _is_compared(view, place)):
         view.statement.rulesets.append(own)
         return 2 if view.has(place + 1, "ruleword") else 1
     is_name = "strict" in view.values_of(place, "ruleword") or not _reads_otherwise(view, place + 1)

@@ -255,7 +255,7 @@ class _Reader:
         are_scores = len(numbers) in (3, 4) and min(numbers) >= LEAST_POINTS
         is_final = "final" in events or (are_scores and not statement.wins and not statement.asks)
         if is_final and (numbers or (self.players and not statement.wins)):
-            return question("final", scores=numbers)
+            return question("final", scores=self._scores_by_seat(numbers))
         is_of_all = statement.everybody or statement.only or statement.excepts
         is_told_of_all = bool(is_of_all or {"ready", "unready"} <= events.keys())
         is_told_of_all = is_told_of_all and not (statement.wins or statement.asks)
@@ -274,6 +274,13 @@ class _Reader:
         if "next" in events and not statement.numbers:
             return question("next")
         return self._declaration()
+
+    def _scores_by_seat(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """The scores in the order of the seats, whatever the order in which these are named."""
+        named, seats = self._seats(), self._all_seats()
+        if sorted(named) != sorted(seats) or len(scores) != len(seats):
+            return scores
+        return tuple(scores[named.index(seat)] for seat in seats)
 
     def _given_chips(self) -> Reading | None:
         """Ann gives Ben 2 chips, Ann gets 2 chips from everyone."""
@@ -373,16 +380,16 @@ class _Reader:
     def _declaration(self) -> Reading | None:
         """South declares riichi: a stick is put on the table."""
         statement = self.statement
-        is_more = (
-            statement.is_more or statement.is_change or statement.asks or statement.wins or statement.patterns
-        )
-        if len(statement.circumstances) != 1 or len(self._seats()) != 1 or is_more or statement.bonuses:
+        seats = self._seats()
+        is_win = statement.is_more or statement.wins if len(seats) == 1 else self.win  # south and west riichi
+        is_more = is_win or statement.is_change or statement.asks or statement.patterns
+        if len(statement.circumstances) != 1 or not seats or is_more or statement.bonuses:
             return None
         names = statement.circumstances[0][0]
         declared = [name for name in names if self._is_declared(name)]
         if not declared or statement.counts or statement.limits or not self.ruleset.deals:
             return None
-        return question("declare", seat=self._seats()[0])
+        return question("declare", seat=seats[0], others=tuple(seats[1:]))
 
     def _is_declared(self, name: str) -> bool:
         table = self.ruleset.circumstance_by_id[name].table_expression
@@ -499,7 +506,8 @@ class _Reader:
     def _event_of_win(self) -> Reading | None:
         """A win told without its hand: who won, how much, and from whom."""
         statement = self.statement
-        amounts = [number for number, _ in statement.numbers if number >= LEAST_POINTS]
+        is_each = statement.everybody == "all" and self.win == DRAWS
+        amounts = [number for number, _ in statement.numbers if is_each or number >= LEAST_POINTS]
         winners = [seat for seat, _ in statement.seats]
         counter = self.ruleset.counter_circumstance
         counts_repeats = any(counter and counter.id in names for names, _, _ in statement.circumstances)
@@ -516,8 +524,11 @@ class _Reader:
                 statement.discarders.append((named, statement.groups[0].token))
                 statement.groups = []
         are_two = len(winners) == len(set(winners)) == 2
-        if amounts and self.win == DISCARDS and are_two and not statement.discarders:
-            statement.discarders.append(statement.seats[1])  # 南家荣和西家
+        is_counted = bool(amounts or statement.counts or statement.limits)
+        if is_counted and self.win == DISCARDS and are_two and not statement.discarders:
+            discarder = statement.seats[winners.index(self._fed_seat() or winners[0]) - 1]
+            winners.remove(discarder[0])  # 南家荣和西家, 西家が南家に3900放銃
+            statement.discarders.append(discarder)
         if not (amounts or (statement.discarders and (statement.counts or statement.limits))):
             return None
         if len(amounts) != len(statement.numbers):
@@ -635,7 +646,7 @@ class _Reader:
         statement = self.statement
         asks = [ask for ask, _ in statement.asks]
         if statement.rulesets or "compare" in asks:
-            return self._comparison()
+            return self._comparison() or self._compared_patterns()
         if "why" in asks and statement.patterns:
             names = statement.patterns[0][0]
             return self._about_hand("why", self._own_line(), pattern=names[0], claims=())
@@ -666,7 +677,9 @@ class _Reader:
                 sticks=statement.sticks,
             )
         if "fu" in asks and not (statement.patterns or statement.counts):
-            return question("explain", line="")
+            return question("explain", line="") if self.last else self._topic_of_counts()
+        if {*asks} == {"value"} and self.last and self._is_only_asked() and not self._names_count():
+            return self._stated_score(self.last)
         is_of_more = statement.patterns or statement.counts or statement.circumstances or statement.groups
         if "waits" in asks and not is_of_more:
             return question("waits", line="")
@@ -674,10 +687,14 @@ class _Reader:
 
     def _is_only_why(self) -> bool:
         """Whether a sentence asks why without any more words that mean something: `why so little`."""
+        return len(self.statement.asks) == 1 and self._is_only_asked()
+
+    def _is_only_asked(self) -> bool:
+        """Whether a sentence asks without any more words that mean something."""
         statement = self.statement
         return not (
             statement.groups or statement.wins or statement.circumstances or statement.bonuses
-            or statement.seats or statement.removed or statement.discarders or len(statement.asks) > 1
+            or statement.seats or statement.removed or statement.discarders
         )  # fmt: skip
 
     def _doubted_pattern(self, asks: list[str]) -> str:
@@ -736,6 +753,23 @@ class _Reader:
         if not names or not (statement.has_hand or self.last):
             return None
         return self._about_hand("compare", self._own_line(), rulesets=names)
+
+    def _compared_patterns(self) -> Reading | None:
+        """The difference between two patterns: what each of them is."""
+        patterns = [names[0] for names, _ in self.statement.patterns]
+        is_more = self.statement.rulesets or self.statement.has_hand or self.win
+        return question("pattern", names=tuple(patterns)) if len(patterns) > 1 and not is_more else None
+
+    def _names_count(self) -> bool:
+        statement = self.statement
+        return bool(statement.patterns or statement.counts or statement.limits or statement.numbers)
+
+    def _topic_of_counts(self) -> Reading | None:
+        """What a count is made of, where there is no hand of which it could be told."""
+        sheet = self.ruleset.sheet_unit
+        words = lexicon_of(self.ruleset).meanings(sheet) if sheet else ()
+        topic = next((one.value for one in words if one.sort == "topic"), "")
+        return question("topic", word=topic) if topic else question("explain", line="")
 
     # ---- hands
 
@@ -805,7 +839,7 @@ class _Reader:
 
     def _stated_score(self, base: LastHand | None) -> Reading | None:
         statement = self.statement
-        if statement.numbers or statement.counts or statement.limits:
+        if statement.numbers or (base and (statement.counts or statement.limits)):
             return None
         if missing := self._uncountable():
             return missing

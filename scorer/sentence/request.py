@@ -210,6 +210,7 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
     if statement.others and not statement.seats:
         seat = WINDS[1] if base.seat in ("", DEALER) else base.seat
     discarder = statement.discarders[-1][0] if statement.discarders else base.discarder
+    seat = seat or _required_seat(stated, ruleset)
     if not seat and discarder == ruleset.default_seat:
         seat = _seat_after(discarder, ruleset)  # nobody wins on their own discard
     if win == DRAWS or (statement.seats and discarder == seat and not statement.discarders):
@@ -257,6 +258,14 @@ def _required_win(stated: Iterable[str], ruleset: Ruleset) -> str:
             if requirement.node.op == "fact" and requirement.node.args[0] in wins:
                 return wins[requirement.node.args[0]]
     return ""
+
+
+def _required_seat(stated: Iterable[str], ruleset: Ruleset) -> str:
+    """The seat of the dealer if a circumstance is possible for the dealer only, such as the first draw."""
+    needed = (
+        one for name in stated if (known := ruleset.circumstance_by_id.get(name)) for one in known.requires
+    )
+    return DEALER if any(one.node.op == "fact" and one.node.args[0] == "dealer" for one in needed) else ""
 
 
 def _circumstance_pair(text: str) -> tuple[str, int | str]:

@@ -22,6 +22,8 @@ def read_liability(view: TokenView, place: int) -> int:
             return follows - place + 1
         return 0
     follows = view.after_fill(place + 1)
+    if "from" in view.values_of(follows, "discardword"):  # pao from west
+        follows = view.after_fill(follows + 1)
     if seat := view.seat_of(follows, is_asked=True):
         _add_liable(view, seat)
         return follows - place + 1
@@ -49,7 +51,7 @@ def read_discarder(view: TokenView, place: int) -> int:
         if (seat := view.seat_of(follows, is_asked=True)) and _may_be_seat(view, follows):
             add_discarder(view, seat, token)
             return follows - place + 1 + view.after_seat(follows + 1)
-    return _read_owner(view, place) or _read_seat_dealing_in(view, place)
+    return _read_owner(view, place) or _read_seat_dealing_in(view, place) or _read_paid_seat(view, place)
 
 
 def _names_both_seats(view: TokenView, place: int) -> bool:
@@ -85,7 +87,7 @@ def _read_seat_dealing_in(view: TokenView, place: int) -> int:
         return read
     follows = view.after_fill(place + 1 + view.after_seat(place + 1))
     said = view.values_of(follows, "discardword")
-    is_told = said & {"by", "after"} or ("into" in said and view.seat_of(follows + 1))
+    is_told = said & {"by", "after"} or ("into" in said and (view.seat_of(follows + 1) or _is_paid(view)))
     if not is_told or (_wins_with(view, place) and not view.is_plain_seat(place)):
         return 0
     if _is_fed(view, place) and view.statement.seats:  # 西家が南家に放銃
@@ -104,6 +106,22 @@ def _read_seat_dealing_in(view: TokenView, place: int) -> int:
             add_seat(view, winner, view.tokens[where])
             return where - place + 1
     return follows - place + 1
+
+
+def _is_paid(view: TokenView) -> bool:
+    """Whether a player is named to whom something goes: `west pays 8000 to north`."""
+    places = range(len(view.tokens))
+    return any(view.is_particle(one, "recipient") and view.seat_of(one + 1, is_asked=True) for one in places)
+
+
+def _read_paid_seat(view: TokenView, place: int) -> int:
+    """to north, after the one who pays."""
+    is_told = view.is_particle(place, "recipient") and view.statement.discarders and not view.statement.seats
+    seat = view.seat_of(place + 1, is_asked=True) if is_told else ""
+    if not seat or view.is_tile_run(place + 1):
+        return 0
+    add_seat(view, seat, view.tokens[place + 1])
+    return 2
 
 
 def _tile_of_discarder(view: TokenView, place: int, seat: str) -> int:
@@ -176,16 +194,31 @@ def add_discarder(view: TokenView, seat: str, token: SentencePart) -> None:
 
 def read_deal(view: TokenView, place: int) -> int:
     """東2局, east 2."""
+    read = length_of_deal(view, place)
+    if read:
+        view.statement.round, view.statement.deal = view.value(place, "wind"), view.number(place + 1)
+    return read
+
+
+def length_of_deal(view: TokenView, place: int) -> int:
+    """How many words a deal has; 0 if there is none at a place."""
     if not (view.has(place, "wind") and view.is_number(place + 1)) or view.has(place, "circumstance"):
         return 0
     number = view.number(place + 1)
     is_named = view.has(place + 2, "deal")
     is_alone = view.between(place) in ("", " ") and number <= len(WINDS)
-    is_first = place == 0 and len(view.tokens[0].text) > 1 and not view.has(2, *COUNTABLE)
-    if not is_named and not (is_alone and (len(view.tokens) == 2 or is_first)):
+    is_first = all(one.has("fill", "change") for one in view.tokens[:place])
+    is_all = is_first and place + 2 == len(view.tokens)
+    if not is_named and not (is_alone and (is_all or _is_deal_of_hand(view, place, is_first))):
         return 0
-    view.statement.round, view.statement.deal = view.value(place, "wind"), number
     return 3 if is_named else 2
+
+
+def _is_deal_of_hand(view: TokenView, place: int, is_first: bool) -> bool:
+    """Whether a wind and a number that counts nothing else are a deal: east 3, honba 1; won in south 2."""
+    is_word = len(view.tokens[place].text) > 1 and not view.counts_following(place + 1, *COUNTABLE)
+    is_in = view.has(place - 1, "fill") and not view.has(place - 1, "seatmark", "discardword", "win", "call")
+    return is_word and (is_first or (is_in and is_latin(view.tokens[place].text[0])))
 
 
 def read_round(view: TokenView, place: int) -> int:
@@ -230,6 +263,8 @@ def read_seat(view: TokenView, place: int) -> int:
     if "before" in marks:
         follows = view.after_fill(place + 1)
         seat = view.seat_of(follows, is_asked=True)
+        if token.has("change") and length_of_deal(view, follows):  # it's south 1
+            return 0
         if seat and not view.is_triplet(follows) and seat in WINDS:
             add_seat(view, seat, view.tokens[follows])
             return follows - place + 1 + view.after_seat(follows + 1)
@@ -254,6 +289,7 @@ def _read_acting_seat(view: TokenView, place: int) -> int:
     acting = view.has(place + 1, "win", "event", "circumstance")
     follows = view.at(place + 1 if acting else view.after_fill(place + 1))
     acts = bool(follows and (follows.has("win") or follows.has("event") or follows.has("circumstance")))
+    acts = acts or (place == 0 and _tells_win_with_value(view, place + 1)) or _has_score(view, place + 1)
     if is_word and acts and not (view.has(place - 1, "win") or view.has(place - 1, "call")):
         add_seat(view, token.value("wind") or view.seat_of(place), token)
         return 1
@@ -263,10 +299,27 @@ def _read_acting_seat(view: TokenView, place: int) -> int:
     )
     told = [one for one in view.tokens if not one.has("fill")]
     says_riichi = len(told) == 2 and any(one and one.has("circumstance") for one in neighbours)
-    if in_event or says_riichi:
+    if in_event or says_riichi or _are_declarers(told):
         add_seat(view, view.seat_of(place), token)
         return 1
     return 0
+
+
+def _tells_win_with_value(view: TokenView, place: int) -> bool:
+    """Whether a limit or number comes before a word for winning: south mangan ron off east."""
+    is_value = view.has(place, "limit") or view.is_number(place)
+    return is_value and not view.is_tile_asked and any(one.has("win") for one in view.tokens[place:])
+
+
+def _are_declarers(told: list[SentencePart]) -> bool:
+    """Whether nothing but seats and one circumstance is named: south and west riichi."""
+    others = [one for one in told if not one.has("wind", "seat", "relative", "more")]
+    return len(others) == 1 and others[0].has("circumstance") and len(told) > 2
+
+
+def _has_score(view: TokenView, place: int) -> bool:
+    """Whether a number is the score of the player before it at the end of a game: final, east 45000."""
+    return view.is_number(place) and any(one.value("event") == "final" for one in view.tokens)
 
 
 def add_seat(view: TokenView, seat: str, token: SentencePart) -> None:

@@ -234,7 +234,26 @@ def _sets_after(
         follows = view.after_fill(end)
         if _single_name(view, follows) and found and not is_plural:
             break
+    if len(found) == 1 and view.has(end - 1, "tile"):
+        listed = _listed_names(view, end)
+        found += [(view.tile_codes(one) * CALL_SIZES.get(call, (3,))[0], view.tokens[one]) for one in listed]
+        end = listed[-1] + 1 if listed else end
     return end, found
+
+
+def _listed_names(view: TokenView, place: int) -> list[int]:
+    """The places of more names of tiles in a list that begins before a place: pon of haku and hatsu."""
+    found: list[int] = []
+    while True:
+        is_last = view.is_particle(place, "and")
+        place += is_last
+        is_name = view.has(place, "tile") and not view.has(place, "wind") and _single_name(view, place)
+        if not is_name or view.tile_codes(place) == view.tile_codes(place + 1):
+            return []
+        found.append(place)
+        place += 1
+        if is_last:
+            return [] if view.has(place, "win", "indicator", "call", "setword") else found
 
 
 def _set_at(view: TokenView, place: int, call: str) -> tuple[tuple[str, ...], int] | None:

@@ -74,6 +74,14 @@ class TokenView:
             return 0
         return token.number if token.sort == "number" else int(token.value("number") or 0)
 
+    def counts_following(self, place: int, *sorts: str) -> bool:
+        """Whether a number counts the word of these sorts behind it, which has no number of its own behind
+        it: `ura 2 honba` has two honba, and `ura 2 honba 1` has one.
+        """
+        has_own = self.has(place + 1, "counter") and self.is_number(place + 2)
+        is_own = has_own and not self.counts_following(place + 2, *sorts)
+        return self.has(place + 1, *sorts) and not is_own
+
     def after_fill(self, place: int) -> int:
         """The place after words without a meaning."""
         while (token := self.at(place)) and token.has("fill") and not self._says_more(token):

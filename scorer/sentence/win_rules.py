@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from scorer.ruleset.model import Ruleset
 from scorer.sentence.lexicon import is_latin
 from scorer.sentence.players import PLAYER
-from scorer.sentence.seat_rules import DISCARDS, add_discarder
+from scorer.sentence.seat_rules import DISCARDS, add_discarder, length_of_deal
 from scorer.sentence.tile_rules import add_patterns
 from scorer.sentence.token_view import TokenView
 from scorer.sentence.tokens import SentencePart
@@ -13,7 +16,9 @@ from scorer.sentence.tokens import SentencePart
 def read_win_with_tile(view: TokenView, place: int) -> int:
     """ron 8p, wins on 5s, 8pロン, 8筒荣和."""
     token = view.tokens[place]
-    tells_win = token.has("win") or (token.has("circumstance") and _required_win(view, place))
+    tells_win = token.has("win") or (
+        token.has("circumstance") and requires_win(view.ruleset, view.circumstance_ids(place))
+    )
     if tells_win and not view.negates and not view.asks_why:
         follows = view.after_fill(place + 1)
         if view.has(follows, "circumstance") and not view.has(follows, "tile", "win"):  # 和绝张5条
@@ -26,10 +31,14 @@ def read_win_with_tile(view: TokenView, place: int) -> int:
         if is_tile and token.has("win") and "from" in view.values_of(follows, "discardword"):
             view.statement.wins.append((DISCARDS, view.tokens[follows]))  # won off 8p
             follows = off
-        is_seat = view.has(follows, "wind") and "from" in view.values_of(follows - 1, "discardword")
+        is_seat = view.has(follows, "wind") and (
+            "from" in view.values_of(follows - 1, "discardword")
+            or "before" in view.values_of(follows - 1, "seatmark")  # won by west
+        )
         if (
             view.is_single_tile(follows)
             and not is_seat  # discard  from west
+            and not length_of_deal(view, follows)  # tsumo in south 3
             and not view.starts_other(follows, token.has("win"))
         ):
             if token.has("win"):
@@ -57,13 +66,12 @@ def read_win_with_tile(view: TokenView, place: int) -> int:
     return word - place + 1
 
 
-def _required_win(view: TokenView, place: int) -> bool:
-    """Whether a circumstance says how the hand was won, so that a tile may follow: rinshan 9s."""
-    names = view.circumstance_ids(place)
+def requires_win(ruleset: Ruleset, names: Sequence[str]) -> bool:
+    """Whether a circumstance says how the hand was won, so that a tile is the one that won: rinshan 9s."""
     return any(
         one.node.op == "fact" and one.node.args[0] in ("self_draw", "discard")
         for name in names
-        for one in view.ruleset.circumstance_by_id[name].requires
+        for one in ruleset.circumstance_by_id[name].requires
     )
 
 

@@ -126,11 +126,8 @@ class Session(Context):
         if state.events and (told := self._answer_at_table(state, text)):
             return told
         if command := command_named(text.split(maxsplit=1)[0]):
-            if (
-                command == "waits"
-                and tells_win(self, state, text)
-                and (spoken := self._answer_to_sentence(state, text))
-            ):
+            is_told = command == "quit" or (command == "waits" and tells_win(self, state, text))
+            if is_told and (spoken := self._answer_to_sentence(state, text)):
                 return spoken
             try:
                 return self._answer_command(state, text)
@@ -192,7 +189,8 @@ class Session(Context):
                 raise line_error(text, name, message)
             after, document = set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
-        if setting := numbered_option(text, rules):
+        setting = numbered_option(text, rules)
+        if setting and not (state.hand and self._changes_hand(state, text)):
             return answer_set(self, state, CommandLine(name, setting))
         if spoken := self._answer_to_sentence(state, text):
             return spoken
@@ -220,6 +218,11 @@ class Session(Context):
             if keys & {*UNREAD_MESSAGES}:
                 raise_unread(self, state, text)
             raise
+
+    def _changes_hand(self, state: SessionState, text: str) -> bool:
+        """Whether a line says something of the last hand: 赤ドラ1."""
+        reading = read_sentence_of(self, state, text)
+        return isinstance(reading, SpokenQuestion) and bool(reading.get("is_change"))
 
     def _answer_to_sentence(self, state: SessionState, text: str) -> Answer | None:
         """The answer to a sentence; None if it cannot be read as one."""

@@ -14,6 +14,7 @@ from scorer.engine.request import count_fault
 from scorer.errors import InputError
 from scorer.hand import WINDS, wind_letter
 from scorer.labels import missing_language_note, option_assignment
+from scorer.language import TRUTH
 from scorer.message import Listed, Message
 from scorer.parameters import TABLE_SETTINGS
 from scorer.phrases import translations
@@ -136,6 +137,9 @@ def numbered_option(word: str, rules: Ruleset) -> str:
         return ""
     name, number, unit = found.groups()
     option = _option_named(name, rules)
+    known = rules.option_by_id.get(option)
+    if known and known.sort == TRUTH and not known.choices:
+        return ""  # 裏ドラ1
     units = {text for one in rules.units for _, text in recognized_names(one)} | {""}
     return f"{option}={number}" if option and unit in units else ""
 

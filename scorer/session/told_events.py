@@ -111,7 +111,7 @@ def _name_at(table: GameState, rules: DealRules, seat: str, text: str) -> str:
 def told_event(context: Context, state: SessionState, text: str) -> str:
     """The event that a sentence means at the table, as a line of its file; the text itself if none."""
     reading, rules = read_sentence_of(context, state, text), DealRules(context.rules_of(state))
-    if not (isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD):
+    if not (isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD) or reading.get("others"):
         return text
     table = deal_of(context, state, rules)
     return event_line(EVENTS_TOLD[reading.name](context, table, rules, reading, text))
@@ -127,7 +127,8 @@ def answer_event_sentence(
     table = deal_of(context, state, rules)
     event = EVENTS_TOLD[question.name](context, table, rules, question, text)
     try:
-        return with_happened(context, state, rules, [event], text)
+        also = (_name_at(table, rules, seat, text) for seat in question.get("others", ()))
+        return with_happened(context, state, rules, [event, *map(events.Declaration, also)], text)
     except InputError as error:
         keys = {getattr(fault.message, "key", "") for fault in error.faults}
         if not (state.events and keys == {NO_NEXT_DEALER} and isinstance(event, (events.Win, events.Draw))):
