@@ -251,9 +251,8 @@ def _after_pile(view: TokenView, place: int) -> int:
 
 def _has_number_after(view: TokenView, place: int) -> bool:
     """Whether the number of a name comes after it, in the way of this sentence: `dora 3 ura 1`."""
-    return (
-        view.is_number(place + 1) and view.between(place) == "" and not view.has(place + 2, "unit", "bonus")
-    )
+    is_other = view.counts_following(place + 1, "unit", "bonus", "counter")
+    return view.is_number(place + 1) and view.between(place) == "" and not is_other
 
 
 def _add_bonus(view: TokenView, name: str, number: int) -> None:

@@ -180,6 +180,14 @@ def counting_circumstance(bonus: Bonus, ruleset: Ruleset) -> Circumstance | None
     return next((one for one in ruleset.circumstances if one.is_stated_count and one.fact in facts), None)
 
 
+def _written_reds(statement: Statement, bonus: Bonus | None, ruleset: Ruleset) -> int:
+    """How many of the tiles that a bonus counts are written as red ones: `aka 1` says no more of them."""
+    nodes = bonus.count.walk() if bonus and bonus.count else ()
+    counts_reds = any(node.op == "fact" and node.args[0] == "reds" for node in nodes)
+    tiles = (ruleset.tileset.tile_by_code.get(code) for code in (*statement.codes, statement.marked))
+    return sum(1 for tile in tiles if tile and tile.red) if counts_reds else 0
+
+
 def bonus_named(name: str, ruleset: Ruleset) -> Bonus | None:
     """The bonus of a name, which may be that of an indicator."""
     known = {bonus.id: bonus for bonus in ruleset.bonuses}
@@ -202,8 +210,12 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
         bonus = bonus_named(name, ruleset)
         counting = counting_circumstance(bonus, ruleset) if bonus else None
         if counting:
-            before = stated.get(counting.id, 0) if statement.is_more else 0
-            stated[counting.id] = int(before) + number
+            before = (
+                int(stated.get(counting.id, 0))
+                if statement.is_more
+                else -_written_reds(statement, bonus, ruleset)
+            )
+            stated[counting.id] = max(0, before + number)
     for name, codes in statement.indicators.items():
         indicators[name] = (indicators.get(name, "") if statement.is_more else "") + codes
     seat = next((letter for letter, _ in reversed(statement.seats)), "") or base.seat

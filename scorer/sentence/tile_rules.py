@@ -352,7 +352,8 @@ def _tiles_before_call(view: TokenView, place: int) -> int:
         not view.between(end - 1)
         and not view.between(follows)
         and _set_at(view, follows + 1, call)
-        and (not view.names_sets_first if view.statement.open_calls else place > 0)
+        and not view.names_sets_first
+        and (place > 0 or view.statement.open_calls)
     ):
         return 0  # 222mポン555pポン is read from its beginning
     state = view.value(end, "state") if follows > end else ""

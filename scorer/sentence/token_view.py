@@ -78,9 +78,15 @@ class TokenView:
         """Whether a number counts the word of these sorts behind it, which has no number of its own behind
         it: `ura 2 honba` has two honba, and `ura 2 honba 1` has one.
         """
-        has_own = self.has(place + 1, "counter") and self.is_number(place + 2)
-        is_own = has_own and not self.counts_following(place + 2, *sorts)
-        return self.has(place + 1, *sorts) and not is_own
+        word = place + 1
+        if self.has(word, "classifier") and self.has(place - 1, "counter"):  # 供託1本
+            return False
+        if self.has(word, "classifier") and self.has(word + 1, "counter"):  # 3根立直棒
+            word += 1
+        has_own = self.has(word, "counter") and self.is_number(word + 1)
+        is_own = has_own and not self.counts_following(word + 1, *sorts)
+        is_apart = bool(self.between(place).strip())
+        return self.has(word, *sorts) and not (is_own or is_apart)
 
     def after_fill(self, place: int) -> int:
         """The place after words without a meaning."""
