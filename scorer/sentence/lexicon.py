@@ -334,6 +334,9 @@ def _names_of_ruleset(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
         for word in _spellings(draw.id, draw.names):
             yield word, Meaning("drawkind", draw.id)
     yield from _unit_names(ruleset)
+    for seat in WINDS:  # as children call it: 2ばんの ひと
+        for name in {*translations(seat, ruleset.phrases)}.difference(translations(seat)):
+            yield name[1], Meaning("seat", seat)
 
 
 def _value_names(ruleset: Ruleset) -> Iterator[tuple[str, Meaning]]:
