@@ -74,6 +74,16 @@ Evidence = tuple[float, str]
 what the hand shows for it, if anything.
 """
 EvidenceFinder = Callable[[Node, View, Speech], Evidence]
+
+
+class NoneFound(str):
+    """The evidence that a hand has none of what a condition asks for."""
+
+
+class NoSetsFound(str):
+    """The evidence that a hand does not consist of sets."""
+
+
 OTHER_DISTANCE = 2.0
 """the distance of things that are not counted: a missing class, the wrong number of waits"""
 WAIT_DISTANCE, CALL_DISTANCE, WIN_TYPE_DISTANCE, LUCK_DISTANCE, SHAPE_DISTANCE = 1.0, 2.0, 2.5, 5.0, 4.0
@@ -1015,7 +1025,7 @@ def _any_tile_evidence(node: Node, view: View, speech: Speech) -> Evidence:
         return OTHER_DISTANCE, speech.phrase(
             "it is so", view.ruleset.tileset.tile_code(view.hand.winning_tile)
         )
-    return OTHER_DISTANCE, speech.phrase("found none")
+    return OTHER_DISTANCE, NoneFound(speech.phrase("found none"))
 
 
 # ---- sets
@@ -1044,7 +1054,7 @@ def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -
     )
     return (
         SET_DISTANCE if tile_class is None else PAIR_DISTANCE if pairs else RARE_SET_DISTANCE,
-        found or speech.phrase("found none"),
+        found or NoneFound(speech.phrase("found none")),
     )
 
 
@@ -1053,7 +1063,7 @@ def _all_sets_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     among, holders = view.sets if node.args[0] == "all_sets" else view.groups, node.args[1].op == "has"
     failing = [group for group in among if not is_selected(node.args[1], group, view)]
     if not failing:
-        return (OTHER_DISTANCE, "") if among else (SHAPE_DISTANCE, speech.phrase("no sets"))
+        return (OTHER_DISTANCE, "") if among else (SHAPE_DISTANCE, NoSetsFound(speech.phrase("no sets")))
     one, many = ("has none", "have none") if holders else ("is not", "are not")
     return (1.0 if holders else SET_DISTANCE) * len(failing), _singular_or_plural(
         one, many, failing, speech.groups_text(failing), speech
@@ -1089,7 +1099,9 @@ def template_evidence(
         return _missing_set_evidence(templates[0].args[2], view, speech)
     if bound < 2:
         is_told = speech.is_english or wanted > 2  # 'no two identical runs' needs no 'no two fit'
-        return SET_DISTANCE * wanted, speech.phrase("no two fit" if bound and is_told else "found none")
+        if bound and is_told:
+            return SET_DISTANCE * wanted, speech.phrase("no two fit")
+        return SET_DISTANCE * wanted, NoneFound(speech.phrase("found none"))
     found = speech.phrase("found of", speech.number_word(bound), speech.number_word(wanted), there)
     return SET_DISTANCE * (wanted - bound), found
 

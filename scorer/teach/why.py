@@ -44,6 +44,8 @@ from scorer.teach.constructs import (
     NEEDS,
     OTHER_DISTANCE,
     WIN_TYPE_DISTANCE,
+    NoneFound,
+    NoSetsFound,
     absence_clause,
     award_words,
     called_sets_words,
@@ -319,8 +321,8 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
         return speech.headed_text(finding.asks, shown)
     if speech.is_english:
         return finding.denial  # has the evidence in it
-    is_told = finding.is_whole or finding.evidence in (finding.denial, speech.phrase("found none"))
-    shown = "" if is_told else finding.evidence
+    is_told = finding.is_whole or finding.evidence == finding.denial
+    shown = "" if is_told or isinstance(finding.evidence, NoneFound) else finding.evidence
     if "（" in shown and "(" not in shown.partition("（")[0]:  # a clause that has its own brackets
         return speech.phrase("denied and found", finding.denial, shown)
     return _clause_with_evidence(finding.denial, shown, speech)
@@ -484,7 +486,8 @@ def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
         )
     asked = speech.phrase("at least one", counted_noun(node, speech, 1))
     denial = "" if speech.is_english else speech.phrase("no such", counted_noun(node, speech, 2))
-    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE, denial, frame=NEEDS)
+    found = NoneFound(speech.phrase("found none"))
+    return ConditionFinding(asked, False, found, LUCK_DISTANCE, denial, frame=NEEDS)
 
 
 def _existence_clause(said: str, count: int, speech: Speech) -> str:
@@ -540,7 +543,7 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
     (far, found), true = evidence(node, view, speech), holds(node, view)
     if not true and node.op == "named" and view.ruleset.fact_by_id[node.args[0]].node.op == "or":
         # what each alternative lacks does not say what the name asks for
-        found = speech.phrase("found none") if speech.is_english else ""
+        found = NoneFound(speech.phrase("found none")) if speech.is_english else ""
     counted = "" if true or speech.is_english else number_found_clause(node, found, view, speech)
     denial = "" if true else counted or _denial(node, found, view, speech)
     stated = stated_circumstance_clause(node, view, speech) if true else ""
@@ -559,7 +562,7 @@ def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
         return no_circumstance_clause(node, words, speech)
     if not found and node.op in ("fact", "not"):
         return negated_clause(node, speech)
-    if found == speech.phrase("no sets"):
+    if isinstance(found, NoSetsFound):
         return found  # no set fails what all sets have to be
     if speech.is_english:
         return _english_denial(node, found, view, speech) if found else ""
@@ -570,7 +573,7 @@ def _opposite(node: Node, found: str, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
     if node.op == "fact" and found:
         return found
-    has_none = found == speech.phrase("found none")
+    has_none = isinstance(found, NoneFound)
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 
 
@@ -593,13 +596,13 @@ def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
         return speech.phrase("found", said) if has_name else said
     if node.op == "compare" and not requirement_frame(node, speech):
         said = negated_clause(node, speech)
-        return said if found == speech.phrase("found none") else speech.headed_text(said, found)
+        return said if isinstance(found, NoneFound) else speech.headed_text(said, found)
     if node.op == "or" and not requirement_frame(node, speech):
         return _denial_of_alternatives(node, found, view, speech)
     if node.op != "call" or not speech.has_phrase(f"condition:not {node.args[0]}"):
         return ""
     said = negated_clause(node, speech)
-    return said if found == speech.phrase("found none") else speech.headed_text(said, found)
+    return said if isinstance(found, NoneFound) else speech.headed_text(said, found)
 
 
 def _denial_of_alternatives(node: Node, found: str, view: View, speech: Speech) -> str:
