@@ -69,7 +69,7 @@ def read_flowers(view: TokenView, place: int) -> int:
         return 0
     follows, numbers = view.after_fill(place + 1), []
     end = place + 1
-    while view.is_number(follows) and not view.has(follows + 1, *COUNTABLE):
+    while view.is_number(follows) and not _counts_what_follows(view, follows):
         numbers.append(view.number(follows))
         end, follows = follows + 1, view.after_fill(follows + 1)
     if len(numbers) == 1:
@@ -83,6 +83,14 @@ def read_flowers(view: TokenView, place: int) -> int:
     is_one = is_one and not numbers and not view.is_flower(end)
     view.statement.flowers += is_one
     return end - place if numbers or is_one or view.is_flower(end) or view.negates else 0
+
+
+def _counts_what_follows(view: TokenView, place: int) -> bool:
+    """Whether a number counts what is behind it; a circumstance such as a robbed kong cannot be counted."""
+    counted = {one.id for one in view.ruleset.circumstances if one.is_number}
+    is_one = view.has(place + 1, "circumstance") and not view.circumstance_ids(place + 1, counted)
+    is_counted = view.has(place + 1, *COUNTABLE) and not (is_one and not view.has(place + 1, "bonus", "unit"))
+    return is_counted and not view.between(place).strip()
 
 
 def _are_named_before(view: TokenView, place: int, number: int) -> bool:
@@ -165,7 +173,8 @@ def _begins_phrase(view: TokenView, place: int) -> bool:
     is_counted = view.has(place, "circumstance") and view.is_number(place + 1)
     word = place + 2 if view.has(place + 1, "fill") and not view.has(place + 1, "win") else place + 1
     is_won = view.is_single_tile(place) and view.has(word, "win")
-    return is_seat or is_counted or (is_won and not view.is_single_tile(word + 1))
+    is_next = view.is_single_tile(word + 1) and not view.starts_other(word + 1)  # 8sでロン。西家です
+    return is_seat or is_counted or (is_won and not is_next)
 
 
 def read_bonus(view: TokenView, place: int) -> int:
@@ -252,6 +261,7 @@ def _after_pile(view: TokenView, place: int) -> int:
 def _has_number_after(view: TokenView, place: int) -> bool:
     """Whether the number of a name comes after it, in the way of this sentence: `dora 3 ura 1`."""
     is_other = view.counts_following(place + 1, "unit", "bonus", "counter")
+    is_other = is_other or view.has(_after_pile(view, place + 2), "bonus", "indicated")  # 2张宝牌1张里宝
     return view.is_number(place + 1) and view.between(place) == "" and not is_other
 
 

@@ -128,7 +128,8 @@ def _mark_lone_tile(view: TokenView) -> None:
     loose = [group for group in statement.groups if not group.call]
     single = [group for group in loose[:-1] if len(group.codes) == 1 and not group.is_pair]
     lone = [group for group in single if _is_apart(view, view.tokens.index(group.token))]
-    is_won = statement.discarders or any(way in ("tsumo", "ron") for way, _ in statement.wins)
+    ways = {way.removeprefix("implied ") for way, _ in statement.wins}
+    is_won = statement.discarders or ways & {"tsumo", "ron"}
     is_won = is_won or any(requires_win(view.ruleset, names) for names, _, _ in statement.circumstances)
     if len(lone) != 1 or not is_won or any(group.may_win for group in loose) or statement.marked:
         return
@@ -279,7 +280,7 @@ def _read_word(view: TokenView, place: int) -> int:
         statement.state = token.value("state")
         statement.is_open = statement.is_open or (statement.state == OPEN and not token.has("fill"))
     else:
-        idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark")
+        idle = ("fill", "someone", "ruleword", "redmark", "pile", "seatmark", "roundmark", "receive")
         tells_chips = any(one.has("chip") for one in view.tokens)
         is_given = tells_chips and (token.has("receive") or token.value("discardword") == "into")
         is_asked = token.has("call", "everybody") and bool(statement.asks)  # how much does each pay

@@ -9,7 +9,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
-from scorer.hand import DEALER, Request
+from scorer.hand import DEALER, WINDS, Request
 from scorer.labels import uncapitalize_first
 from scorer.languages import ENGLISH
 from scorer.message import LocalizedText
@@ -212,7 +212,7 @@ class _Reader:
         """What is pinfu, self-draw or furiten? The only other word is a pattern or circumstance."""
         asks = {ask for ask, _ in self.statement.asks}
         told = [one for one in self.statement.tokens if not (one.has("ask") or one.has("fill"))]
-        is_change = self.last and told and told[0].has("win", "implied")
+        is_change = self.last and told and (told[0].has("win", "implied") or self.statement.is_change)
         is_other = self.statement.rulesets or asks - {"what", "value"} or (is_change and "what" not in asks)
         if len(told) != 1 or not asks or is_other:
             return None
@@ -508,23 +508,17 @@ class _Reader:
         statement = self.statement
         is_each = statement.everybody == "all" and self.win == DRAWS
         amounts = [number for number, _ in statement.numbers if is_each or number >= LEAST_POINTS]
+        is_counted = bool(amounts or statement.counts or statement.limits)
+        if is_counted and not statement.asks:
+            self._read_lone_wind()
         winners = [seat for seat, _ in statement.seats]
         counter = self.ruleset.counter_circumstance
         counts_repeats = any(counter and counter.id in names for names, _, _ in statement.circumstances)
         if statement.has_hand or not winners or statement.asks or counts_repeats:
             return None
-        if (
-            statement.groups
-            and len(statement.groups) == 1
-            and not statement.discarders
-            and self.win == DISCARDS
-        ):
-            named = statement.groups[0].token.value("wind")
-            if named and (amounts or statement.counts or statement.limits):
-                statement.discarders.append((named, statement.groups[0].token))
-                statement.groups = []
         are_two = len(winners) == len(set(winners)) == 2
-        is_counted = bool(amounts or statement.counts or statement.limits)
+        if are_two and not self.win and self._is_won_between():
+            self.win = DISCARDS  # 東家胡南家
         if is_counted and self.win == DISCARDS and are_two and not statement.discarders:
             discarder = statement.seats[winners.index(self._fed_seat() or winners[0]) - 1]
             winners.remove(discarder[0])  # 南家荣和西家, 西家が南家に3900放銃
@@ -545,6 +539,29 @@ class _Reader:
             replies = self._longer(**{seat: f"from {seat}" for seat in others})
             return Unclear(self.said("asked who discarded"), replies)
         return question("win", **arguments)
+
+    def _read_lone_wind(self) -> None:
+        """Lets the wind of a win that is told be a player: 東ロン 3900 南家から, south ron east."""
+        statement, groups = self.statement, self.statement.groups
+        token = groups[0].token if len(groups) == 1 and not statement.has_hand else None
+        wind = token.value("wind") or (token.text if token.text in WINDS else "") if token else ""
+        if not token or not wind:
+            return
+        if not statement.seats and statement.discarders:
+            statement.seats.append((wind, token))
+        elif statement.seats and self.win == DISCARDS and not statement.discarders:
+            if _is_fed(statement.text[token.end :]):  # 南家が東に放銃
+                statement.discarders, statement.seats = statement.seats, [(wind, token)]
+            else:
+                statement.discarders.append((wind, token))
+        else:
+            return
+        statement.groups = []
+
+    def _is_won_between(self) -> bool:
+        """Whether a word for winning stands between the two seats that are named."""
+        first, second = (token.start for _, token in self.statement.seats)
+        return any(way == "any" and first < token.start < second for way, token in self.statement.wins)
 
     # ---- what cannot be, and what is asked back
 
@@ -714,6 +731,8 @@ class _Reader:
     def _card(self, asks: list[str]) -> Reading | None:
         """What a pattern is, or what it is worth."""
         statement = self.statement
+        if self.last and statement.is_change and "what" not in asks and not statement.patterns:
+            return None  # 一発ならいくら
         named_win = "" if self.is_implied else self.win
         said_of_win = (
             named_win or statement.seats or statement.counts or statement.limits or statement.bonuses
@@ -741,6 +760,7 @@ class _Reader:
         said_more = (
             statement.patterns or statement.circumstances or statement.counts or statement.limits
             or statement.numbers or statement.seats or statement.wins
+            or any(token.sort == "number" for token in statement.tokens)
         )  # fmt: skip
         if said_more or not {"value", "what"} & {*asks} or [*statement.bonuses.values()] != [1]:
             return None

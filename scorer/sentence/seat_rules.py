@@ -48,7 +48,9 @@ def read_discarder(view: TokenView, place: int) -> int:
             add_discarder(view, view.value(follows, "seat"), token)
             add_seat(view, view.value(follows + 1, "wind"), view.tokens[follows + 1])
             return follows - place + 2
-        if (seat := view.seat_of(follows, is_asked=True)) and _may_be_seat(view, follows):
+        is_fed = view.has(follows + 1, "towards")  # 放銃 東家へ
+        is_fed = is_fed or bool(view.statement.discarders and view.between(place).strip())
+        if (seat := view.seat_of(follows, is_asked=True)) and _may_be_seat(view, follows) and not is_fed:
             add_discarder(view, seat, token)
             return follows - place + 1 + view.after_seat(follows + 1)
     return _read_owner(view, place) or _read_seat_dealing_in(view, place) or _read_paid_seat(view, place)
@@ -87,7 +89,8 @@ def _read_seat_dealing_in(view: TokenView, place: int) -> int:
         return read
     follows = view.after_fill(place + 1 + view.after_seat(place + 1))
     said = view.values_of(follows, "discardword")
-    is_told = said & {"by", "after"} or ("into" in said and (view.seat_of(follows + 1) or _is_paid(view)))
+    is_paid = "into" in said and (view.seat_of(view.after_fill(follows + 1)) or _is_paid(view))
+    is_told = said & {"by", "after"} or is_paid
     if not is_told or (_wins_with(view, place) and not view.is_plain_seat(place)):
         return 0
     if _is_fed(view, place) and view.statement.seats:  # 西家が南家に放銃
@@ -111,17 +114,21 @@ def _read_seat_dealing_in(view: TokenView, place: int) -> int:
 def _is_paid(view: TokenView) -> bool:
     """Whether a player is named to whom something goes: `west pays 8000 to north`."""
     places = range(len(view.tokens))
-    return any(view.is_particle(one, "recipient") and view.seat_of(one + 1, is_asked=True) for one in places)
+    return any(
+        view.is_particle(one, "recipient") and view.seat_of(view.after_fill(one + 1), is_asked=True)
+        for one in places
+    )
 
 
 def _read_paid_seat(view: TokenView, place: int) -> int:
     """to north, after the one who pays."""
     is_told = view.is_particle(place, "recipient") and view.statement.discarders and not view.statement.seats
-    seat = view.seat_of(place + 1, is_asked=True) if is_told else ""
-    if not seat or view.is_tile_run(place + 1):
+    follows = view.after_fill(place + 1)
+    seat = view.seat_of(follows, is_asked=True) if is_told else ""
+    if not seat or view.is_tile_run(follows):
         return 0
-    add_seat(view, seat, view.tokens[place + 1])
-    return 2
+    add_seat(view, seat, view.tokens[follows])
+    return follows - place + 1
 
 
 def _tile_of_discarder(view: TokenView, place: int, seat: str) -> int:
@@ -263,7 +270,9 @@ def read_seat(view: TokenView, place: int) -> int:
     if "before" in marks:
         follows = view.after_fill(place + 1)
         seat = view.seat_of(follows, is_asked=True)
-        if token.has("change") and length_of_deal(view, follows):  # it's south 1
+        is_dealing_in = "by" in view.values_of(view.after_fill(follows + 1), "discardword")
+        is_other = length_of_deal(view, follows) or view.is_round_after(follows + 1) or is_dealing_in
+        if token.has("change") and is_other:  # it's south 1, make it south round
             return 0
         if seat and not view.is_triplet(follows) and seat in WINDS:
             add_seat(view, seat, view.tokens[follows])
