@@ -8,6 +8,7 @@ from scorer.sentence.token_view import TokenView
 from scorer.sentence.tokens import SentencePart
 
 DISCARDS = "ron"
+COMMAS = (",", "，", "、")
 COUNTABLE = ("bonus", "flowerword", "limit", "unit", "shortunit", "counter", "circumstance", "event")
 """What a number before or after may count."""
 
@@ -49,7 +50,8 @@ def read_discarder(view: TokenView, place: int) -> int:
             add_seat(view, view.value(follows + 1, "wind"), view.tokens[follows + 1])
             return follows - place + 2
         is_fed = view.has(follows + 1, "towards")  # 放銃 東家へ
-        is_fed = is_fed or bool(view.statement.discarders and view.between(place).strip())
+        is_apart = view.between(place).strip() in COMMAS and not is_latin(token.text[0])  # 点炮，亲
+        is_fed = is_fed or is_apart or bool(view.statement.discarders and view.between(place).strip())
         if (seat := view.seat_of(follows, is_asked=True)) and _may_be_seat(view, follows) and not is_fed:
             add_discarder(view, seat, token)
             return follows - place + 1 + view.after_seat(follows + 1)
