@@ -129,7 +129,7 @@ def _mark_lone_tile(view: TokenView) -> None:
     single = [group for group in loose[:-1] if len(group.codes) == 1 and not group.is_pair]
     lone = [group for group in single if _is_apart(view, view.tokens.index(group.token))]
     ways = {way.removeprefix("implied ") for way, _ in statement.wins}
-    is_won = statement.discarders or ways & {"tsumo", "ron"}
+    is_won = bool(statement.discarders or ways & {"tsumo", "ron"})
     is_won = is_won or any(requires_win(view.ruleset, names) for names, _, _ in statement.circumstances)
     if len(lone) != 1 or not is_won or any(group.may_win for group in loose) or statement.marked:
         return
