@@ -522,9 +522,8 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     def lookup(lookup: Lookup, key: str) -> str:
         if is_in_english:
             return lookup_words(lookup, key)
-        if ruleset and lookup.unit and isinstance(lookup.key, int):
-            unit = next((one for one in ruleset.unit_by_id if ruleset.unit_word(one) == lookup.unit), "")
-            key = ruleset.amount_text(lookup.key, unit, language) if unit else key
+        if ruleset and lookup.unit_id and isinstance(lookup.key, int):
+            key = ruleset.amount_text(lookup.key, lookup.unit_id, language)
         return translate("looked up for", language, key)
 
     return FormulaStyle(translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True)

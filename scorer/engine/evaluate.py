@@ -210,8 +210,9 @@ class View:
         if node.op == "table":
             name, column, key = node.args
             is_counted = key.op == "amount" and key.args[0] in self.ruleset.unit_by_id
-            unit = self.ruleset.unit_word(key.args[0]) if is_counted else ""
-            return Lookup(name, column, self._open_formula(key), unit)
+            unit_id = key.args[0] if is_counted else ""
+            unit = self.ruleset.unit_word(unit_id) if unit_id else ""
+            return Lookup(name, column, self._open_formula(key), unit, unit_id)
         if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
             return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
         number: Number = value_of(node, self)

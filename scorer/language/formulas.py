@@ -31,12 +31,13 @@ class Bound(NamedTuple):
 
 
 class Lookup(NamedTuple):
-    """What a value table has for a key, which may be a number of units: 6 faan."""
+    """What a value table has for a key, which may be a number of units, 6 faan: their English word and id."""
 
     table: str
     column: str | None
     key: Formula
     unit: str = ""
+    unit_id: str = ""
 
 
 OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
