@@ -556,8 +556,15 @@ class _Side:
             part.args[1] for part in asked if part.op == "call" and part.args[0] == "shape"
         }
         """what a pattern or a bonus is about"""
-        paid = expressions_in((ruleset.payment, ruleset.base))
-        self.paid_amounts = {part.args[0] for part in paid if part.op == "amount"}
+        asked = [*expressions_in((ruleset.payment, ruleset.base))]
+        self.paid_amounts = set[str]()
+        """what payments depend on, also through other amounts"""
+        by_id = {one.id: one for one in ruleset.amounts}
+        while asked:
+            part = asked.pop()
+            if part.op == "amount" and part.args[0] not in self.paid_amounts:
+                self.paid_amounts.add(part.args[0])
+                asked += expressions_in(by_id.get(part.args[0], ()))
 
     def _add_calls(self) -> None:
         """The kinds of set that may be called, also if the file does not list them."""

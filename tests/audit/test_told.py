@@ -190,3 +190,8 @@ def test_every_phrase_of_a_row_is_in_every_language() -> None:
     told = {key: texts for key, texts in phrases().items() if key.startswith("told ")}
     assert len(told) > 25
     assert not [key for key, texts in told.items() if not {"en", "ja", "zh"} <= texts.keys()]
+
+
+def test_an_amount_on_which_a_payment_depends_through_another_one_is_told() -> None:
+    shown = rows(("sichuan", "guangdong"), "en")
+    assert {name for name in shown if "ghost" in name.lower() and "factor" in name.lower()}
