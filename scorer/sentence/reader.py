@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from unicodedata import normalize
 
 from scorer.engine.configure import configure_ruleset
@@ -428,8 +429,17 @@ class _Reader:
         return question("win", values=values, win=self.win, discarder=discarder, liable=liable)
 
     def _are_several(self) -> bool:
-        """Whether the word for winning says that several players have won on one discard: double ron."""
-        return any(token.has("several") for _, token in self.statement.wins)
+        """Whether several players have won on one discard: double ron, east and south ron."""
+        statement = self.statement
+        if any(token.has("several") for _, token in statement.wins):
+            return True
+        rons = {token.start for way, token in statement.wins if way == "ron"}
+        if len(rons) > 1:
+            return len({seat for seat, _ in statement.seats}) > 1
+        named = [token for _, token in statement.seats] + [one.token for one in statement.groups]
+        named.sort(key=lambda token: token.start)
+        between = (statement.text[one.end : other.start].strip() for one, other in pairwise(named))
+        return bool(rons) and any(folded_text(text) in particles("and") for text in between)
 
     def _asked_values(self, winners: Sequence[str]) -> Reading | None:
         """The question what several winners have, if nothing else is said of them: double ron Ann Ben."""
@@ -514,7 +524,7 @@ class _Reader:
         winners = [seat for seat, _ in statement.seats]
         counter = self.ruleset.counter_circumstance
         counts_repeats = any(counter and counter.id in names for names, _, _ in statement.circumstances)
-        if statement.has_hand or not winners or statement.asks or counts_repeats:
+        if statement.has_hand or not winners or statement.asks or counts_repeats or self._are_several():
             return None
         are_two = len(winners) == len(set(winners)) == 2
         if are_two and not self.win and self._is_won_between():
