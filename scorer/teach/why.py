@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from scorer.distance import distances
 from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
-from scorer.engine.partial import FALSE, TRUE, simplify
+from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards, known_of_others
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
 from scorer.engine.score import HandView, winning_ways
@@ -518,7 +518,7 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
     """The findings for the parts of a condition at its top-level `and`. Named facts are expanded. Of
     alternatives that are clauses of their own, only one that holds is reported.
     """
-    named, plain = node.op == "named", simplify(_without_unused_facts(node, view), view)
+    named, plain = node.op == "named", simplify(node, view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
             return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
@@ -529,14 +529,6 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
         has_name = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
         return [condition_finding(part, view, speech)] if has_name else condition_findings(part, view, speech)
     return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
-
-
-def _without_unused_facts(node: Node, view: View) -> Node:
-    """A condition in which the named facts that the options in force rule out are false."""
-    if node.op == "named":
-        return FALSE if simplify(view.ruleset.fact_by_id[node.args[0]].node, view) == FALSE else node
-    parts = [_without_unused_facts(one, view) for one in node.args] if node.op in ("and", "or", "not") else []
-    return node if tuple(parts) == node.args or not parts else replace(node, args=tuple(parts))
 
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:

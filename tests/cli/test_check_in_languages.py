@@ -38,7 +38,7 @@ def test_a_file_without_problems_is_said_to_have_none_in_each_language(language:
         ("taiwanese", "", "同時成立的台種都計"),
         ("riichi", "", "同時成立的役種都計"),
         ("mcr", "", "同時成立的番種都計"),
-        ("riichi", "nmae: x", "不是役種或一類役種"),
+        ("riichi", "nmae: x", "不是役種或役種的類別"),
     ],
 )
 def test_a_problem_is_told_in_the_words_of_the_game(tmp_path: Path, base: str, line: str, said: str) -> None:
