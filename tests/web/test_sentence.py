@@ -138,7 +138,7 @@ def test_the_seat_that_was_tapped_holds_for_a_sentence(browser: Browser, server:
         ("en", "riichi", "tsumo foo 234m", "foo", "cannot understand"),
         ("ja", "riichi", "ロン ぽぽ 234m", "ぽぽ", "ぽぽ"),
         ("zh-Hans", "mahjong-soul", "碰777z 234m567p78s99m 立直 荣和9s", "立直", "立直只能在门前清时宣告"),
-        ("zh-TW", "taiwanese", "123萬456萬789筒234條567條東+東 自摸 西家放槍", "", "矛盾"),
+        ("zh-TW", "taiwanese", "123萬456萬789筒234條567條東+東 自摸 西家放槍", "", "沒有放槍者"),
         ("zh-HK", "hong-kong", "2番", "", "食糊須3番"),
     ],
 )  # fmt: skip
