@@ -222,7 +222,9 @@ class RulesDescription:
     def factor_text(self, factor: Node | None) -> Text:
         """What payments are multiplied by; conditions that double them are listed one after another."""
         parts = [*_multiplied(self.in_force(factor))] if factor else []
-        if parts and all(one.op == "if" and [*map(str, one.args[1:])] == ["2", "1"] for one in parts):
+        if parts and all(
+            one.op == "if" and [part.args for part in one.parts[1:]] == [(2,), (1,)] for one in parts
+        ):
             doubled = self.in_words(
                 lambda speech: speech.list_words(
                     speech.phrase("doubled if", clause(one.args[0], speech)) for one in parts

@@ -75,7 +75,7 @@ NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
 NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
-SEEN_WITHOUT = ("concealed_hand",)
+FACTS_SHOWN_BY_ABSENCE = ("concealed_hand",)
 """The facts whose opposite is something that the hand has: called sets."""
 UNFIT_DISTANCE = 1.0
 """The distance if the right sets are present but do not fit together."""
@@ -98,7 +98,7 @@ class ConditionFinding:
     node: Node | None = None
     frame: str = ""
     """the phrase that says of `asks`, a noun, what the hand has instead; empty if `asks` is a clause"""
-    is_whole: bool = False
+    has_evidence_in_denial: bool = False
     """whether the denial says what was found as well"""
     statement: str = ""
     """a noun as a clause with a verb: 'there are exactly four triplets'; empty if `asks` is a clause"""
@@ -223,7 +223,7 @@ def held_conditions_sentence(item: PatternAnalysis) -> str:
     findings = [
         one
         for one in _without_implied_findings(item.held_findings)
-        if not _goes_without_saying(one.node, item.speech)
+        if not _holds_of_most_hands(one.node, item.speech)
     ]
     told = [one.statement or one.asks for one in findings]
     held = _with_tiles_together(told, findings, item.speech)
@@ -276,16 +276,18 @@ def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[
     """The findings without those that hold of nearly every hand, unless there is nothing else: that it has
     the first shape of the game, and that a fact is absent. Of several waits, only the one that it has.
     """
-    told = [one for one in findings if not _goes_without_saying(one.node, speech)]
+    told = [one for one in findings if not _holds_of_most_hands(one.node, speech)]
     return [_with_its_wait(one) for one in told or findings]
 
 
-def _goes_without_saying(node: Node | None, speech: Speech) -> bool:
+def _holds_of_most_hands(node: Node | None, speech: Speech) -> bool:
     if node is None:
         return False
     if node.args[:1] == ("shape",):
         return node.args[1:] == (speech.rules.shapes[0].id,)
-    return node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in SEEN_WITHOUT
+    return (
+        node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in FACTS_SHOWN_BY_ABSENCE
+    )
 
 
 def _with_its_wait(finding: ConditionFinding) -> ConditionFinding:
@@ -321,7 +323,7 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
         return speech.headed_text(finding.asks, shown)
     if speech.is_english:
         return finding.denial  # has the evidence in it
-    is_told = finding.is_whole or finding.evidence == finding.denial
+    is_told = finding.has_evidence_in_denial or finding.evidence == finding.denial
     shown = "" if is_told or isinstance(finding.evidence, NoneFound) else finding.evidence
     if "（" in shown and "(" not in shown.partition("（")[0]:  # a clause that has its own brackets
         return speech.phrase("denied and found", finding.denial, shown)
