@@ -22,7 +22,7 @@ from scorer.texts import help_texts
 
 DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
 """The value of an option that is not given, as Click writes it."""
-BOUNDS = re.compile(r" *\[(-?[0-9]+-[0-9]+)\]$")
+BOUNDS = re.compile(r" *\[(-?[0-9]+(?:-[0-9]+|\+))\]$")
 """The least and the greatest number of an option without a default."""
 AS_IT_IS = "\b"
 """What begins a paragraph that is not filled, which is an example."""
