@@ -21,6 +21,7 @@ from scorer.sentence.lexicon import Lexicon, Meaning
 from scorer.sentence.places import SaidPlace
 from scorer.sentence.players import BEGUN, PLAYER, Players
 from scorer.sentence.question_rules import read_question, read_ruleset_name
+from scorer.sentence.request import required_win
 from scorer.sentence.seat_rules import (
     DISCARDS,
     add_seat,
@@ -50,7 +51,6 @@ from scorer.sentence.win_rules import (
     read_pattern,
     read_win,
     read_win_with_tile,
-    requires_win,
 )
 from scorer.values import replace
 
@@ -130,7 +130,7 @@ def _mark_lone_tile(view: TokenView) -> None:
     lone = [group for group in single if _is_apart(view, view.tokens.index(group.token))]
     ways = {way.removeprefix("implied ") for way, _ in statement.wins}
     is_won = bool(statement.discarders or ways & {"tsumo", "ron"})
-    is_won = is_won or any(requires_win(view.ruleset, names) for names, _, _ in statement.circumstances)
+    is_won = is_won or any(required_win(names, view.ruleset) for names, _, _ in statement.circumstances)
     if len(lone) != 1 or not is_won or any(group.may_win for group in loose) or statement.marked:
         return
     if not view.is_flower(view.tokens.index(lone[0].token)):

@@ -227,7 +227,7 @@ def applied(statement: Statement, base: Request, ruleset: Ruleset, win: str) -> 
         seat = _seat_after(discarder, ruleset)  # nobody wins on their own discard
     if win == DRAWS or (statement.seats and discarder == seat and not statement.discarders):
         discarder = ""
-    win = win or base.win or _required_win(stated, ruleset)
+    win = win or base.win or required_win(stated, ruleset)
     circumstances = tuple(
         _circumstance_text(name, number, ruleset) for name, number in stated.items() if number
     )
@@ -261,23 +261,22 @@ def _excluded_circumstances(name: str, ruleset: Ruleset) -> set[str]:
     return {other.id for other in ruleset.circumstances if other.fact in facts}
 
 
-def _required_win(stated: Iterable[str], ruleset: Ruleset) -> str:
-    """The way of winning that a circumstance requires, such as a self-draw after a kong."""
+def required_win(names: Iterable[str], ruleset: Ruleset) -> str:
+    """The way of winning that circumstances require, such as a self-draw after a kong; empty if none."""
     wins = {"self_draw": DRAWS, "discard": DISCARDS}
-    for name in stated:
-        one = ruleset.circumstance_by_id.get(name)
-        for requirement in one.requires if one else ():
-            if requirement.node.op == "fact" and requirement.node.args[0] in wins:
-                return wins[requirement.node.args[0]]
-    return ""
+    return next((wins[fact] for fact in _required_facts(names, ruleset) if fact in wins), "")
 
 
-def _required_seat(stated: Iterable[str], ruleset: Ruleset) -> str:
+def _required_seat(names: Iterable[str], ruleset: Ruleset) -> str:
     """The seat of the dealer if a circumstance is possible for the dealer only, such as the first draw."""
-    needed = (
-        one for name in stated if (known := ruleset.circumstance_by_id.get(name)) for one in known.requires
-    )
-    return DEALER if any(one.node.op == "fact" and one.node.args[0] == "dealer" for one in needed) else ""
+    return DEALER if "dealer" in _required_facts(names, ruleset) else ""
+
+
+def _required_facts(names: Iterable[str], ruleset: Ruleset) -> list[str]:
+    """The facts without which circumstances are not possible."""
+    known = (ruleset.circumstance_by_id[name] for name in names if name in ruleset.circumstance_by_id)
+    nodes = (requirement.node for one in known for requirement in one.requires)
+    return [node.args[0] for node in nodes if node.op == "fact"]
 
 
 def _circumstance_pair(text: str) -> tuple[str, int | str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from scorer.ruleset.model import Ruleset
 from scorer.sentence.lexicon import is_latin
 from scorer.sentence.players import PLAYER
+from scorer.sentence.request import required_win
 from scorer.sentence.seat_rules import DISCARDS, add_discarder, length_of_deal
 from scorer.sentence.tile_rules import add_patterns
 from scorer.sentence.token_view import TokenView
@@ -17,7 +15,7 @@ def read_win_with_tile(view: TokenView, place: int) -> int:
     """ron 8p, wins on 5s, 8pロン, 8筒荣和."""
     token = view.tokens[place]
     tells_win = token.has("win") or (
-        token.has("circumstance") and requires_win(view.ruleset, view.circumstance_ids(place))
+        token.has("circumstance") and required_win(view.circumstance_ids(place), view.ruleset)
     )
     if tells_win and not view.negates and not view.asks_why:
         follows = view.after_fill(place + 1)
@@ -64,15 +62,6 @@ def read_win_with_tile(view: TokenView, place: int) -> int:
     view.add_tiles(view.tile_codes(place), token, may_win="before")
     view.add_win(view.tokens[word])
     return word - place + 1
-
-
-def requires_win(ruleset: Ruleset, names: Sequence[str]) -> bool:
-    """Whether a circumstance says how the hand was won, so that a tile is the one that won: rinshan 9s."""
-    return any(
-        one.node.op == "fact" and one.node.args[0] in ("self_draw", "discard")
-        for name in names
-        for one in ruleset.circumstance_by_id[name].requires
-    )
 
 
 def read_win(view: TokenView, place: int) -> int:
