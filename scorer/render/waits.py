@@ -133,6 +133,7 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
     if named == translate("several", language, numeral(_waited_kind_count(waits), language)):
         named = ""  # the title itself says how many
     shown = translate("named", language, named) if named else ""
+    shown += _joker_words(waits, language)
     title = translate(
         "waits for tiles",
         language,
@@ -156,6 +157,17 @@ def _waited_kind_count(waits: HandWaits) -> int:
     tileset = waits.ruleset.tileset
     plain = {item.tile.kind for item in waits.winning_tiles if tileset.tile_role(item.tile) != "joker"}
     return len(plain) or min(1, len(waits.winning_tiles))
+
+
+def _joker_words(waits: HandWaits, language: str) -> str:
+    """That a joker completes the hand too; empty if none does or if nothing else does."""
+    tileset = waits.ruleset.tileset
+    jokers = [item.tile for item in waits.winning_tiles if tileset.tile_role(item.tile) == "joker"]
+    if not jokers or len(jokers) == len(waits.winning_tiles):
+        return ""
+    names = {tileset.tile_name(tile, language) for tile in jokers}
+    name = names.pop() if len(names) == 1 else translate("count:one joker", language)
+    return translate("or a joker", language, name)
 
 
 def _tile_label(tile: Tile, ruleset: Ruleset, language: str) -> str:

@@ -176,9 +176,9 @@ def test_a_wait_is_named_as_players_name_it(hand: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "hand", "title"),
     [
-        ("ponjan", "11122233m", "Waits for one tile, 9 left"),
+        ("ponjan", "11122233m", "Waits for one tile or a joker, 9 left"),
         ("doubutsu-janpon", "111111b11r", "Waits for one tile, 4 left"),
-        ("donjara-one-piece", "125r123y12b", "Waits for eight tiles (eight-sided wait), 15 left"),
+        ("donjara-one-piece", "125r123y12b", "Waits for eight tiles (eight-sided wait) or a joker, 15 left"),
     ],
 )
 def test_where_there_are_no_pairs_no_wait_is_on_two_and_a_joker_is_no_side(
