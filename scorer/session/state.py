@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from scorer.sentence.question import SpokenQuestion
     from scorer.table.state import GameState
 
-WORDS_IN_COMMANDS = {"pattern": "patterns", "also": "word win on"}
-"""The phrases of which a name of a command has the words, where games have words of their own."""
-
 
 class Context:
     """The language of a session, `load`, which finds a ruleset by its name, and whether `save` and `open`
@@ -72,10 +69,10 @@ class Context:
         return " ".join(words)
 
     def _command_of_game(self, command: str, language: str) -> str:
-        """The name of a command that has a word of the game in it, if there is one, or the usual name."""
-        names = names_of_command(command, self.language)
-        word = translate(WORDS_IN_COMMANDS[command], language) if command in WORDS_IN_COMMANDS else ""
-        return next((name for name in names if word in name), names[0])
+        """The name of a command with a word of the game, if it has one, or the usual name."""
+        names, key = names_of_command(command, self.language), f"command of game {command}"
+        name = translate(key, language) if key in phrases() else ""
+        return name if name in names else names[0]
 
 
 @cache
