@@ -636,7 +636,9 @@ def payment_call(payments: Payments, language: str = "en", counters: bool = True
         return translate("all", language, *amounts)
     roles = {share.role for share in payments.shares if share.amount}
     if len(amounts) == 2 and roles == {"discarder", "each"} and not separator:
-        return translate("called for a discard", language, *amounts)
+        discarders = {share.payer for share in payments.shares if share.role == "discarder"}
+        by_discarder = {one.seat in discarders: format_amount(each) for each, one in paying}
+        return translate("called for a discard", language, by_discarder[False], by_discarder[True])
     return (separator or translate("between amounts", language)).join(amounts)
 
 
