@@ -234,18 +234,10 @@ def points_document(points: Points, language: str = "en") -> Document:
         rows.append((words, name if is_new else "", *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
-    lying = ((points.won.honba, "honba"), (points.won.sticks, "sticks"))
-    counters = [
-        counter_text(number, rules, language)
-        if name == "honba" and rules.counter_circumstance
-        else rules.amount_text(number, name, language)
-        for number, name in lying
-        if number
-    ]
     header = ("", "", *(short_case_words(case, points.table, language) for case in points.cases))
     return (
         paragraph(
-            phrase_line(title, *counters),
+            phrase_line(title, *counter_words(points, language)),
             *(message_text(note, language) for note in points.notes),
             *_assumption_lines(rules, language, points.won.honba),
             *_called_payers(points, language),
@@ -257,6 +249,18 @@ def points_document(points: Points, language: str = "en") -> Document:
         ),
         table(rows, "kl" + "r" * len(points.cases), header=header),
     )
+
+
+def counter_words(points: Points, language: str) -> list[str]:
+    """The counters and the sticks on the table that the payments include; empty if there are none."""
+    rules, lying = points.table.ruleset, ((points.won.honba, "honba"), (points.won.sticks, "sticks"))
+    return [
+        counter_text(number, rules, language)
+        if name == "honba" and rules.counter_circumstance
+        else rules.amount_text(number, name, language)
+        for number, name in lying
+        if number
+    ]
 
 
 def _called_payers(points: Points, language: str) -> Iterator[str]:

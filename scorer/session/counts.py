@@ -17,7 +17,7 @@ from scorer.questions import reference
 from scorer.questions.reference import overtaking
 from scorer.questions.registry import QUESTIONS
 from scorer.render.document import Document, Paragraph, paragraph, table
-from scorer.render.payments import short_case_words
+from scorer.render.payments import counter_words, short_case_words
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.evening import deal_of
 from scorer.session.scores import known_scores
@@ -143,12 +143,15 @@ def _ask_for_sheet(
     total = first.rows[0][0].total
     usual = rows[min(1, len(rows) - 1)][0]
     question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
-    listed = []
+    of_table, listed = {count.sheet for count in first.table.crossed_counts}, []
     for sheet, found in rows:
+        if of_table and sheet not in of_table:
+            continue
         paid = [payment_call(one.payments, language) if one else "-" for one in found.rows[0][1]]
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
     header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
-    document = (paragraph(question), table(listed, "l" + "r" * len(first.cases), header=header))
+    counters = join_words(counter_words(first, language), language)
+    document = (paragraph(question), table(listed, "l" + "r" * len(first.cases), counters, header))
     replies = tuple(
         (amount, f"{text} {amount}")
         for amount in (rules.amount_text(sheet, rules.sheet_unit, language) for sheet, _ in rows)
