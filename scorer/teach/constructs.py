@@ -1349,7 +1349,8 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     together = sum(ways) if node.op == "and" else min(ways)
     said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
     if node.op == "or" and not true and all(part.args[:1] == ("contains",) for part in node.args):
-        return together, join_words([*said], speech.language, "or")
+        is_english = speech.is_english
+        return together, speech.list_words(said, "or") if is_english else speech.alternative_clauses(said)
     return OTHER_DISTANCE if true else together, speech.list_words(said)
 
 

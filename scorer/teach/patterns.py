@@ -245,7 +245,7 @@ def _card_example(pattern: Pattern, example: PlayableExample, language: str) -> 
     readings = readings_of(view)
     if not readings:
         reasons = (translate("incomplete", language), why_incomplete(view, language))
-        told = translate("semicolon", language).join(filter(None, reasons))
+        told = translate("between reasons", language).join(filter(None, reasons))
         return CardExample(text, is_good, False, told, hand, situation, rules)
     every = [
         (analyze_pattern(pattern, view.with_reading(reading), language), reading) for reading in readings

@@ -184,7 +184,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
     """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
     if item.failed_findings:
-        return speech.phrase("semicolon").join(
+        return speech.phrase("between reasons").join(
             dict.fromkeys(failed_clause(one, speech) for one in item.failed_findings)
         )
     if _is_the_circumstance(item.pattern, speech):
@@ -471,7 +471,7 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
         yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE, frame=ASKS_BUT)
     elif other is None or not value_of(other, view):
         asked, found = speech.phrase("worth something"), speech.phrase("worth nothing here")
-        yield ConditionFinding(asked, False, found, LUCK_DISTANCE, found if speech.is_english else "")
+        yield ConditionFinding(asked, False, found, LUCK_DISTANCE, found)
     else:
         asked = speech.phrase("condition:not concealed_hand" if closed else "condition:concealed_hand")
         found = speech.phrase("hand is closed") if closed else called_sets_words(view, speech)
@@ -604,7 +604,7 @@ def _denial_of_alternatives(node: Node, found: str, view: View, speech: Speech) 
     if is_one_clause(node):
         return speech.headed_text(negated_clause(node, speech), found)
     parts = [one for part in node.args for one in condition_findings(part, view, speech) if not one.is_met]
-    return speech.phrase("semicolon").join(dict.fromkeys(failed_clause(one, speech) for one in parts))
+    return speech.phrase("between reasons").join(dict.fromkeys(failed_clause(one, speech) for one in parts))
 
 
 # ---- a score step by step

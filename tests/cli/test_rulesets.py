@@ -152,7 +152,7 @@ HEADINGS = {
     "en": "minimum to win: 2 · conditions for winning changed · Classes of tiles changed · "
     "Toitoi (all triplets) 3, closed hands only · without Sankantsu (three kongs) · "
     "without Sanshoku doukou (three-color triplet) · with Sisters · haneman changed · 1 more",
-    "ja": "和了に必要な値：2 · 和了の条件を変更 · 牌の種類を変更 · 対々和：3（門前限定） · 三槓子なし · 三色同刻なし · "
+    "ja": "和了に必要な飜・点：2 · 和了の条件を変更 · 牌の種類を変更 · 対々和：3（門前限定） · 三槓子なし · 三色同刻なし · "
     "三姉妹あり · 跳満を変更 · ほか1件",
     "zh": "起和：2 · 和牌条件有改动 · 牌的类别有改动 · 对对和：3（限门清） · 不设三杠子 · 不设三色同刻 · "
     "增设三姐妹 · 跳满有改动 · 另有1处",
