@@ -245,7 +245,7 @@ def practice_tips(result: QuizResult, ruleset: Ruleset, language: str = "en") ->
         )
         told = headed_text(topic_title(topic, ruleset, language), right, language)
         command = f"scorer quiz -r {ruleset.id} --ask {topic_name(topic, ruleset)}"
-        yield translate("semicolon", language).join((told, command))
+        yield translate("told and command", language, told, command)
     missed = [item for item in result.patterns if item[1].correct_count < item[1].question_count]
     for ident, _ in sorted(missed, key=lambda item: (item[1].right_share, -item[1].question_count))[
         :MOST_ADVICE

@@ -31,9 +31,9 @@ TYPED = [
         "設定 gates_of_heaven_discard=湊成刻子的老頭牌",
         {"options": (("gates_of_heaven_discard", "end_triplet"),)},
     ),
-    ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん=あり", {"options": (("ron_triple", True),)}),
+    ("ja", "ponjan-anoa", "設定 ロンは ひとりで みんなの ぶん=あり", {"options": (("ron_triple", True),)}),
     ("ja", "riichi", "設定 人和 満貫", {"options": (("renhou", "mangan"),)}),
-    ("ja", "ponjan-anoa", "設定 ロンは みんなの ぶん あり", {"options": (("ron_triple", True),)}),
+    ("ja", "ponjan-anoa", "設定 ロンは ひとりで みんなの ぶん あり", {"options": (("ron_triple", True),)}),
 ]
 
 
