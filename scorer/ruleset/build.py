@@ -30,7 +30,7 @@ from scorer.language.vocabulary import (
 )
 from scorer.languages import ENGLISH
 from scorer.memo import Memo
-from scorer.message import Listed, Message, Text, Translated
+from scorer.message import Listed, Message, Text
 from scorer.phrases import translations
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
@@ -41,6 +41,7 @@ from scorer.ruleset.builder import (
     RulesetBuilder,
     build_section,
     localized_texts,
+    option_meaning,
     placeholder,
     require_known,
     row_bounds,
@@ -156,11 +157,8 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         is_word = isinstance(default, str) and not default.isdecimal()  # no number is a slip for another
         hint = did_you_mean(str(default).casefold(), map(str, option.choices)) if is_word else ""
     if message:
-        told = tuple(
-            {**dict(option.names), **dict(option.help)}.items()
-        )  # a name where help is not translated
-        help_hint = Message("X because Y", option.id, Translated(told)) if told else ""
-        building.add_error(default_item, "L206", message, hint or help_hint)
+        hint = hint or option_meaning(option.id, option.names, option.help)
+        building.add_error(default_item, "L206", message, hint)
 
 
 def _check_choices(building: RulesetBuilder, name: str, choices: Item, has_range: bool) -> None:

@@ -17,7 +17,7 @@ from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.languages import NAME_LANGUAGES
 from scorer.memo import Memo
-from scorer.message import Listed, Message, Text
+from scorer.message import Listed, Message, Text, Translated
 from scorer.ruleset.forms import SELECTOR_SORT, WAYS_OF_WINNING, WORD_FORMS
 from scorer.ruleset.items import Item, RuleText, ids_by_title
 from scorer.ruleset.model import FIRST_EAST_ASIAN, Fact, Option, Requirement, Shares, ShareSheet, Unit
@@ -436,6 +436,14 @@ def localized_texts(item: Item) -> Texts:
         text = item.text()
         return tuple((name, text) for name in _languages_of(text)) if text else ()
     return tuple((name, item.fields[name].text()) for name in NAME_LANGUAGES if name in item.fields)
+
+
+def option_meaning(name: str, names: Texts, help_texts: Texts) -> Text:
+    """What an option means, after the name by which it is written: its help, or what it is called in a
+    language without help; empty if it has neither.
+    """
+    told = {**dict(names), **dict(help_texts)}
+    return Message("X because Y", name, Translated(tuple(told.items()))) if told else ""
 
 
 def _languages_of(text: str) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
-from scorer.languages import ENGLISH
 from scorer.message import Listed, Message, Text
 from scorer.ruleset.advice.keys import hint_for_word, left_margin_hint, path_of_key, slip_hint
+from scorer.ruleset.builder import localized_texts, option_meaning
 from scorer.ruleset.entries import (
     DROPPABLE_SECTIONS,
     ENTRY_SECTIONS,
@@ -288,10 +288,9 @@ def wrong_sort(option: Item, item: Item) -> Fault | None:
     hint = slip_hint(item, ["choice"], **option_hint_words(option, item))
     if not hint and sorts[0] == SORT_WORDS[bool]:
         hint = Message("write true or false")
-    help_text = (option.get("help", ENGLISH) or option.get("help")).text()
-    return Message("must be not", option.key, sorts[0], quoted_value(item)), hint or (
-        f"{option.key}: {help_text}" if help_text else ""
-    )
+    names, help_texts = localized_texts(option.get("name")), localized_texts(option.get("help"))
+    message = Message("must be not", option.key, sorts[0], quoted_value(item))
+    return message, hint or option_meaning(option.key, names, help_texts)
 
 
 def option_hint_words(option: Item, item: Item) -> dict[str, str]:
