@@ -582,6 +582,16 @@ class RulesDescription:
         is_usual = unit == self.ruleset.unit
         return f"{value:,}" if is_usual else self.ruleset.amount_text(value, unit, self.language)
 
+    def _amount_entries(self) -> Iterator[RulesEntry]:
+        """The amounts that are computed for a hand; one that is the base as it is goes by that name."""
+        rules = self.ruleset
+        base = rules.base.args[0] if rules.base.op == "amount" else None
+        for amount in rules.amounts:
+            entry = self.entry_of_part("amounts", amount)
+            yield replace(entry, title=BASE) if amount.id == base else entry
+        if base is None:
+            yield entry_from_pairs("amounts", BASE, self.expression_text(rules.base))
+
     def _payment_entries(self) -> Iterator[RulesEntry]:
         """The entries for values and payments, from bonuses to payment."""
         rules, never = self.ruleset, FALSE_WORD
@@ -590,8 +600,7 @@ class RulesDescription:
         if rules.sheet is not None:
             yield from self._shares_entries(rules.sheet)
         yield from map(self._table_entry, rules.tables)
-        yield from (self.entry_of_part("amounts", amount) for amount in rules.amounts)
-        yield entry_from_pairs("amounts", BASE, self.expression_text(rules.base))
+        yield from self._amount_entries()
         limits = [limit for limit in rules.limits if self.expression_text(limit.condition) != never]
         yield from (self.entry_of_part("limits", limit) for limit in limits)
         yield entry_from_pairs("limits", FIRST_OF, listed(self.name_for(one.id) for one in limits))
