@@ -801,7 +801,7 @@ class _FormulaWriter:
             return self._operation(op, self._operand(left), self._operand(right))
         if node.op == "if":
             branch = self._only_branch(node)
-            return self._open_formula(branch) if branch else self._choice_text(*node.args)
+            return self._open_formula(branch) if branch else self._choice_text(node)
         if node.op == "table":
             name, column, key = node.args
             return Lookup(name, column, self._open_formula(key))
@@ -832,10 +832,20 @@ class _FormulaWriter:
 
     def _operand(self, node: Node) -> Formula:
         """The formula of an operand. A choice between two branches is put in brackets."""
-        while node.op == "if" and self.is_open(node) and (branch := self._only_branch(node)):
+        node = self._certain_part(node)
+        if self._is_choice(node):
+            return self._in_brackets(self.formula_text(node))
+        return self._open_formula(node)
+
+    def _is_choice(self, node: Node) -> bool:
+        """Whether an expression is a choice whose condition is not known."""
+        return node.op == "if" and self.is_open(node)
+
+    def _certain_part(self, node: Node) -> Node:
+        """An expression without choices whose branch is certain."""
+        while self._is_choice(node) and (branch := self._only_branch(node)):
             node = branch
-        is_choice = node.op == "if" and self.is_open(node)
-        return self._in_brackets(self.formula_text(node)) if is_choice else self._open_formula(node)
+        return node
 
     def _is_left_out(self, node: Node) -> bool:
         """Whether an amount is 0 in the case, because its condition fails."""
@@ -885,11 +895,23 @@ class _FormulaWriter:
         is_amount = part.op == "compare" and part.args[0].op == "amount" and part.args[0].args == (unit,)
         return is_amount and (part.args[1], *part.args[2].args) in SOME
 
-    def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
-        """A choice between two branches. Parts of the condition that are known to hold are left out."""
+    def _choice_text(self, choice: Node) -> str:
+        """A choice between two branches, or one case after the other if a branch is a choice again."""
+        cases, rest = [self._case_words(choice)], self._certain_part(choice.args[2])
+        while self._is_choice(rest):
+            cases.append(self._case_words(rest))
+            rest = self._certain_part(rest.args[2])
+        last = self.formula_text(rest)
+        if len(cases) == 1:
+            return self.speech.phrase("formula choice", *cases[0], last)
+        told = [self.speech.phrase("formula case", *one) for one in cases]
+        return self.speech.phrase("semicolon").join((*told, self.speech.phrase("formula otherwise", last)))
+
+    def _case_words(self, choice: Node) -> tuple[str, str]:
+        """The first branch of a choice and when it is taken, without what is known to hold."""
+        condition, chosen_part, _ = choice.args
         left = [statement_clause(part, self.speech) for part in _conditions(condition) if self.is_open(part)]
-        asked, text = self.speech.list_words(left), self.formula_text(chosen_part)
-        return self.speech.phrase("formula choice", text, asked, self.formula_text(otherwise))
+        return self.formula_text(chosen_part), self.speech.list_words(left)
 
 
 def _conditions(condition: Node) -> tuple[Node, ...]:

@@ -246,6 +246,12 @@ def test_formulas_are_written_with_the_options_put_in(
     assert [item.text for item in amount_formulas(load_ruleset(name, options))] == formulas
 
 
+def test_cases_of_an_amount_are_written_one_after_the_other() -> None:
+    formulas = [item.text for item in amount_formulas(load_ruleset("vietnamese"))]
+    share = "32 x mủn if mủn is at least one; 2^(total phán - 1) if total phán is at least one; else 1"
+    assert share in formulas
+
+
 def test_shares_are_written_for_each_case() -> None:
     riichi, ponjan = load_ruleset("riichi"), load_ruleset("ponjan", {"ron_triple": True})
     assert (
