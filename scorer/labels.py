@@ -586,6 +586,18 @@ def seat_name(seat: str, language: str, other_count: int = 0) -> str:
     return capitalize_first(_seat_words(seat, other_count, language).removeprefix("the "))
 
 
+def seat_gains(payments: Payments, language: str) -> Iterator[tuple[str, str, str]]:
+    """Each seat, what it is called, and what it gains or loses; of several payers whose seats are not known,
+    what each loses, where a language says so.
+    """
+    losers = {loser.seat: loser for loser in payments.losers}
+    for seat, number in payments.transfers:
+        players, gain = losers[seat].players if seat in losers else 1, format_gain(number)
+        if number and players > 1:
+            gain = translate("gain of several", language, gain, format_gain(-losers[seat].paid))
+        yield seat, seat_name(seat, language, players), gain
+
+
 def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
     """The payer, preceded by what is paid for if it is not the hand itself."""
     if share.part in ("hand", "liability"):

@@ -66,6 +66,8 @@ PAYS = {
 """The label of what each payer pays."""
 PAYS_FOR_EVENT = {**PAYS, "discarder": Message("rule feeder pays")}
 """The same for what is paid during the deal, such as for a kong."""
+PAYS_IN_TRANSFER = {**PAYS, "each": Message("rule each who pays")}
+"""The same for what some players pay others, such as after a draw."""
 PAID_BY_FALSE_WINNER = {
     "dealer": Message("rule paid to the dealer"),
     "each": Message("rule paid to each other player"),
@@ -413,7 +415,8 @@ class RulesDescription:
         """How the shares of a payment are labelled, and the two roles for which they may differ."""
         if key == "false_win":
             return PAID_BY_FALSE_WINNER, FALSE_WINNERS
-        return PAYS_FOR_EVENT if SECTION_OF[type(part)] == "event" else PAYS, WINNERS
+        kinds = {"event": PAYS_FOR_EVENT, "transfer": PAYS_IN_TRANSFER}
+        return kinds.get(SECTION_OF[type(part)], PAYS), WINNERS
 
     def by_role(
         self, sheet: ShareSheet, labels: Mapping[str, Message] = PAYS, roles: Iterable[Message] = WINNERS

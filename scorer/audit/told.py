@@ -19,6 +19,7 @@ from scorer.audit.differences import (
     PAID_BY_FALSE_WINNER,
     PAYS,
     PAYS_FOR_EVENT,
+    PAYS_IN_TRANSFER,
     THERE,
     TRUE,
     UNIT,
@@ -122,7 +123,12 @@ NAMED = (
 """Sections whose entries are the same to players if they are called the same."""
 PAYERS: Mapping[Text, str] = {
     label: f"told {label.key.removeprefix('rule ')}"
-    for label in (*PAYS.values(), *PAYS_FOR_EVENT.values(), *PAID_BY_FALSE_WINNER.values())
+    for label in (
+        *PAYS.values(),
+        *PAYS_FOR_EVENT.values(),
+        *PAYS_IN_TRANSFER.values(),
+        *PAID_BY_FALSE_WINNER.values(),
+    )
 }
 """The sentence for what each payer pays, by the label."""
 ROLES = ("to the dealer", "to another", "false win of the dealer", "false win of another")

@@ -21,6 +21,7 @@ from scorer.labels import (
     name_with_count,
     native_name,
     payment_call,
+    seat_gains,
     seat_name,
     share_lines,
     sheet_lines,
@@ -358,14 +359,11 @@ def payment_tables(
 
 def gains_paragraph(score: Score, language: str = "en") -> Line:
     """The gain or loss of each seat, the winner last."""
-    winner, paid = score.situation.seat, score.best.payments
-    losers = {loser.seat: loser for loser in paid.losers}
-    parts: list[Part] = []
-    for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
-        players, gain = losers[seat].players if seat in losers else 1, format_gain(number)
-        if number and players > 1:
-            gain = translate("gain of several", language, gain, format_gain(-losers[seat].paid))
-        parts.append(Part(f"{GAP if parts else ''}{seat_name(seat, language, players)}{KEEP}"))
+    winner, parts = score.situation.seat, list[Part]()
+    for seat, name, gain in sorted(
+        seat_gains(score.best.payments, language), key=lambda row: row[0] == winner
+    ):
+        parts.append(Part(f"{GAP if parts else ''}{name}{KEEP}"))
         parts.append(Part(gain, TOTAL if seat == winner else ""))
     return line(*parts)
 

@@ -17,9 +17,8 @@ from scorer.labels import (
     LabeledLine,
     Section,
     capitalize_first,
-    format_gain,
     native_name,
-    seat_name,
+    seat_gains,
     sheet_lines,
     situation_words,
     win_words,
@@ -349,10 +348,11 @@ class _LessonWriter:
         )
         total = total_text(score, self.rules, self.language)
         limit = name_in(score.worth.limit.names, self.language) if score.worth.limit else ""
+        paid = dict(score.payments.transfers)
         gains = (
-            f'<span class="short">{escape(seat_name(seat, self.language))}{KEEP}{format_gain(number)}</span>'
-            for seat, number in score.payments.transfers
-            if number
+            f'<span class="short">{escape(name)}{KEEP}{gain}</span>'
+            for seat, name, gain in seat_gains(score.payments, self.language)
+            if paid[seat]
         )
         return _row_html(
             f"<b>{task.number}</b>",

@@ -110,12 +110,14 @@ def cell_text(cell: PaymentCell | None) -> str:
     return "/".join(format_amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
 
 
-def _payer_key(cells: Sequence[PaymentCell | None], language: str) -> str:
-    """Who pays the numbers of a cell, in their order."""
+def _payer_key(cells: Sequence[PaymentCell | None], language: str, over_column: bool = True) -> str:
+    """Who pays the numbers of a cell, in their order; over a column of them, or before one."""
     roles = {role for cell in cells if cell for role, _ in cell.shares}
     if "discarder" in roles:
-        return translate("from discarder, each" if "each" in roles else "from discarder", language)
-    return translate("from each, dealer" if "dealer" in roles else "from each", language)
+        key = "from discarder, each" if "each" in roles else "from discarder"
+    else:
+        key = "from each, dealer" if "dealer" in roles else "from each"
+    return translate(f"column {key}" if over_column else key, language)
 
 
 # ---- grids and the list
@@ -184,7 +186,7 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
     rules = payment_table.ruleset
     if any(cell.shares for cell in payment_table.counters):
         parts = (
-            _counter_share(case, cell, payment_table, language)
+            _counter_share(case, cell, language)
             for case, cell in zip(payment_table.cases, payment_table.counters, strict=True)
             if not case.dealer
         )
@@ -207,12 +209,12 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
     yield from _assumption_lines(rules, language)
 
 
-def _counter_share(case: PaymentCase, cell: PaymentCell, payment_table: PaymentTable, language: str) -> str:
-    """What a counter adds in one case, and from whom."""
-    amount, payers = cell_text(cell), _payer_key([cell], language)
-    if is_english(language):
-        return f"{translate('by draw' if case.self_draw else 'on discard', language)}, {amount} {payers}"
-    return translate("how paid", language, case_words(case, payment_table, language), payers + amount)
+def _counter_share(case: PaymentCase, cell: PaymentCell, language: str) -> str:
+    """What a counter adds for one way to win, and from whom; it is the same whoever wins."""
+    amount, payers = cell_text(cell), _payer_key([cell], language, over_column=False)
+    way = translate("by draw" if case.self_draw else "on discard", language)
+    paid = f"{amount} {payers}" if is_english(language) else payers + amount
+    return translate("added in a win", language, way, paid)
 
 
 # ---- a count without a hand

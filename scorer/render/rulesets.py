@@ -54,7 +54,7 @@ from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
 from scorer.scoring import load_ruleset
-from scorer.texts import phrases
+from scorer.texts import phrase_template, phrases
 from scorer.tiles import Suit, TileKind, name_in
 
 if TYPE_CHECKING:
@@ -624,11 +624,19 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
         yield translate("played here" if card.is_enabled else "not played here", language, said)
     if pattern.alone_condition is not None:
         yield translate("combines with nothing", language)
-    for relation in card.relations:
-        named = [name_in(other.names, language) or other.id for other in relation.patterns]
-        yield translate(relation.kind, language, join_words(named, language))
+    yield from _relation_lines(card, language)
     if pattern.source:
         yield from _source_lines(pattern.source, language)
+
+
+def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
+    """The relations to other patterns; those that a language says with the same words share a line."""
+    named: dict[str, dict[str, None]] = {}
+    for relation in card.relations:
+        names = (name_in(other.names, language) or other.id for other in relation.patterns)
+        named.setdefault(phrase_template(relation.kind, language), {}).update(dict.fromkeys(names))
+    for template, others in named.items():
+        yield template.format(join_words([*others], language))
 
 
 def _example_words(item: CardExample, card: PatternCard, language: str) -> str:

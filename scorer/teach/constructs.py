@@ -1141,7 +1141,7 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
         partial(_class_tiles, inside=False), "tile is not", "tiles are not"
     ),
     "any_tile": _any_tile_evidence,
-    "no_tile": _counterexample_evidence(_class_tiles, "found", "found"),
+    "no_tile": _counterexample_evidence(_class_tiles, "found tiles", "found tiles"),
     "contains": _counterexample_evidence(_missing_tiles, "is missing", "are missing"),
     "all_sets": _all_sets_evidence,
     "all_groups": _all_sets_evidence,
@@ -1374,7 +1374,7 @@ def _negation_evidence(node: Node, view: View, speech: Speech) -> Evidence:
         return OTHER_DISTANCE, ""
     (far, shown), inner = evidence(node.args[0], view, speech), named_expression(node.args[0], view)
     if shown and inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match"):
-        return far, speech.phrase("found", shown)
+        return far, speech.phrase("found tiles", shown)
     return far, shown
 
 

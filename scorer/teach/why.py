@@ -196,7 +196,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
     ]
     texts = _with_tiles_together(texts, held, speech)
     colon = speech.phrase("colon")  # clauses that end in a list come last
-    plain = speech.list_words(text for text in texts if colon not in text)
+    plain = speech.listed_conditions(text for text in texts if colon not in text)
     said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
     return said or speech.phrase("nothing more")
 
@@ -227,7 +227,7 @@ def held_conditions_sentence(item: PatternAnalysis) -> str:
     ]
     told = [one.statement or one.asks for one in findings]
     held = _with_tiles_together(told, findings, item.speech)
-    said = item.speech.list_words(held)
+    said = item.speech.listed_conditions(held)
     return item.speech.phrase("another holds" if len(held) == 1 else "the rest holds", said) if held else ""
 
 

@@ -119,6 +119,12 @@ class Speech:
             return join_words(texts, self.language, conjunction)
         return translate(conjunction, self.language).join(texts)
 
+    def listed_conditions(self, clauses: Iterable[str]) -> str:
+        """Conditions in a row, with the mark that a language has between clauses."""
+        if self.is_english:
+            return self.list_words(clauses)
+        return self.phrase("between conditions").join(clauses)
+
     def all_clauses(self, clauses: Iterable[str]) -> str:
         """Clauses that are all true."""
         said = list(clauses)

@@ -87,7 +87,7 @@ def test_what_a_false_win_costs_is_one_sentence(language: str, told: tuple[str, 
     [
         ("en", "for the dealer, each other player pays 4,000; for other players, the dealer pays 4,000, each other player pays 2,000"),
         ("ja", "親：ほかの人から4,000点ずつ／子：親から4,000点、ほかの人から2,000点ずつ"),
-        ("zh-Hans", "庄家：其他各家各付4,000点；闲家：庄家付4,000点，其他各家各付2,000点"),
+        ("zh-Hans", "若是庄家，其他各家各付4,000点；若是闲家，庄家付4,000点，其他各家各付2,000点"),
     ],
 )  # fmt: skip
 def test_who_pays_what_is_one_sentence(language: str, told: str) -> None:
@@ -180,7 +180,7 @@ def test_an_entry_under_another_id_is_the_same_by_its_name() -> None:
     assert len(names) == 1
 
 
-@pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "不少于13番")])
+@pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "至少13番")])
 def test_limits_are_told_by_their_counts(language: str, told: str) -> None:
     old, _ = rows(("riichi", "mcr"), language)[{"ja": "数え役満", "zh-Hans": "累计役满"}[language]]
     assert old.startswith(told)
