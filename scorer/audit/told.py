@@ -8,7 +8,7 @@ is what only the author of a rule file sees: ids, ways of checking, and the reas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import chain
@@ -333,7 +333,9 @@ class _Comparison:
         }
 
     def _partners(self, groups: Mapping[Key, Sequence[Difference]]) -> dict[Key, Key]:
-        """The entries of the first ruleset that the second one has under another id, by their names."""
+        """The entries of the first ruleset that the second one has under another id: entries with the same
+        name, and patterns with the same rule.
+        """
         alone = [key for key, changes in groups.items() if key[0] in NAMED and changes[0].is_whole]
         first, second = self.sides
         by_name = {(key[0], name): key for key in reversed(alone) if (name := second.name_of(key))}
@@ -341,7 +343,10 @@ class _Comparison:
         for key in alone:
             if (name := first.name_of(key)) and (key[0], name) in by_name:
                 found[key] = by_name.pop((key[0], name))
-        return found
+        left = [key for key in alone if key not in found and key not in found.values()]
+        by_rule = second.patterns_by_rule(left)
+        own = first.patterns_by_rule(left)
+        return found | {key: by_rule[rule] for rule, key in own.items() if rule in by_rule}
 
     # -- the rows of one entry ---------------------------------------------------------------------------
 
@@ -582,6 +587,14 @@ class _Side:
     def name_of(self, key: Key) -> str:
         entry = self.entries.get(key)
         return text_in(dict(entry.names), self.language) if entry else ""
+
+    def patterns_by_rule(self, keys: Iterable[Key]) -> dict[Hashable, Key]:
+        """The patterns among these entries by what a hand must have for them, without those that share it."""
+        found: dict[Hashable, list[Key]] = {}
+        for key in keys:
+            if key[0] == "patterns" and (one := self.ruleset.pattern_by_id.get(str(key[1]))):
+                found.setdefault(one.rule, []).append(key)
+        return {rule: alike[0] for rule, alike in found.items() if len(alike) == 1}
 
     # -- entries that only one ruleset has -----------------------------------------------------------------
 

@@ -273,6 +273,11 @@ class Pattern:
     """the unit in which its value is written, if that is worth several of `unit`"""
     asks_others: bool = False
 
+    @property
+    def rule(self) -> tuple[object, ...]:
+        """What a hand must have for it, whatever it is called and worth."""
+        return self.condition, self.alternatives, self.letter_condition, self.count, self.repeat
+
 
 @dataclass(frozen=True)
 class Bonus:

@@ -16,7 +16,7 @@ from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
 from scorer.message import LocalizedText, Message
-from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.ruleset.model import Circumstance, Option, Pattern, Ruleset, Value
 from scorer.scoring import Outcome, hand_outcome
 from scorer.values import dataclass, replace
 
@@ -118,9 +118,16 @@ def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> l
         return []
     if ruleset.unit != baseline.ruleset.unit:
         return [Message("counts in another unit", unit_name("", ruleset))]
-    before = baseline.outcome.score.awards if baseline.outcome.score else ()
-    missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
-    return [Message("ruleset has no", LocalizedText(award.pattern.names)) for award in missing]
+    before = [award.pattern for award in baseline.outcome.score.awards] if baseline.outcome.score else []
+    missing = [one for one in before if not any(_is_same(one, other) for other in ruleset.patterns)]
+    return [Message("ruleset has no", LocalizedText(one.names)) for one in missing]
+
+
+def _is_same(pattern: Pattern, other: Pattern) -> bool:
+    """Whether two rulesets mean one pattern, which they may call and value differently."""
+    has_rule = pattern.condition is not None or bool(pattern.alternatives)
+    has_same_name = not {text for _, text in pattern.names}.isdisjoint(text for _, text in other.names)
+    return pattern.id == other.id or has_same_name or (has_rule and pattern.rule == other.rule)
 
 
 # ---- adapting a request to another ruleset
@@ -132,7 +139,7 @@ def adapt_request(
     request: Request, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
 ) -> tuple[Request, tuple[Message, ...]]:
     """The request without red tiles, circumstances and indicators that only the other rulesets have, and
-    notes on what was left out.
+    notes on what was left out. A circumstance that the ruleset has under another id goes by that id.
 
     Anything that none of the rulesets has is kept, so that it is reported as a fault.
     """
@@ -146,7 +153,10 @@ def adapt_request(
             kept.append(text)
         else:
             said = homes[0].circumstance_by_id[named[homes[0].id]]
-            notes.append(Message("ruleset has no", LocalizedText(said.names)))
+            if own := _same_circumstance(said, replace(request, hand=hand), ruleset):
+                kept.append(own.id + text[len(name) :])
+            else:
+                notes.append(Message("ruleset has no", LocalizedText(said.names)))
     shown = {item.id for item in ruleset.indicators}
     known = {item.id: item for other in other_rulesets for item in other.indicators}
     indicators = {n: text for n, text in request.indicators.items() if n in shown or n not in known}
@@ -156,6 +166,29 @@ def adapt_request(
         if name not in indicators and text
     ]
     return replace(request, hand=hand, circumstances=tuple(kept), indicators=indicators), tuple(notes)
+
+
+def _same_circumstance(circumstance: Circumstance, request: Request, ruleset: Ruleset) -> Circumstance | None:
+    """The circumstance of a ruleset that states the same fact; of several, such as the last tile drawn and
+    the last tile discarded, the one that the request allows.
+    """
+    alike = [
+        one
+        for one in ruleset.circumstances
+        if one.fact == circumstance.fact and one.is_number == circumstance.is_number
+    ]
+    if len(alike) > 1:
+        alike = [one for one in alike if _is_accepted(replace(request, circumstances=(one.id,)), ruleset)]
+    return alike[0] if alike else None
+
+
+def _is_accepted(request: Request, ruleset: Ruleset) -> bool:
+    """Whether a request has no faults under a ruleset, indicators aside."""
+    try:
+        parse_request(replace(request, indicators={}), ruleset)
+    except InputError:
+        return False
+    return True
 
 
 def _without_reds(

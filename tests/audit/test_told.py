@@ -180,6 +180,12 @@ def test_an_entry_under_another_id_is_the_same_by_its_name() -> None:
     assert len(names) == 1
 
 
+def test_a_pattern_under_another_id_is_the_same_by_its_rule() -> None:
+    shown = rows(("riichi", "mcr"), "en")
+    old, new = shown["All triplets / All pungs"]
+    assert old.startswith("2 han") and new.startswith("6 fan")
+
+
 @pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "至少13番")])
 def test_limits_are_told_by_their_counts(language: str, told: str) -> None:
     old, _ = rows(("riichi", "mcr"), language)[{"ja": "数え役満", "zh-Hans": "累计役满"}[language]]

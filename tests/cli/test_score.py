@@ -285,6 +285,33 @@ def test_what_each_joker_stands_for_is_said() -> None:
     assert json.loads(score(*hand, "-f", "json"))["jokers"] == ["3b", "3b"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "words", "names"),
+    [
+        (
+            "1m 123m 456p 789s [2222p] +1m",
+            ("-w", "rinshan", "--tsumo"),
+            ("Out with replacement tile", "After a kong"),
+        ),
+        ("123m456p789s11s23m+1m", ("-w", "haitei", "--tsumo"), ("Last tile draw", "Last tile")),
+        ("123m456p789s11s23m+1m", ("-w", "houtei", "--ron"), ("Last tile claim", "Last discard")),
+    ],
+)
+def test_a_circumstance_goes_by_the_id_that_each_game_has_for_it(
+    hand: str, words: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    shown = run("score", hand, "-r", "riichi", "-r", "mcr", "-r", "hong-kong", *words).stdout
+    assert all(name in shown for name in names)
+    assert "It has no" not in shown
+
+
+@pytest.mark.parametrize("ruleset", ["riichi", "riichi-city"])
+def test_of_two_circumstances_with_one_fact_that_of_the_way_of_winning_counts(ruleset: str) -> None:
+    words = ("score", "123m456p789s11s23m+1m", "-r", "mcr", "-r", ruleset, "-w", "last_wall_tile")
+    assert "Last discard" in run(*words, "--ron").stdout
+    assert "Last tile of the wall" in run(*words, "--tsumo").stdout.partition("Points")[0]
+
+
 def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
     text = score(HAND, "-r", "tenhou", "-r", "ponjan-anoa", columns=100)
     assert text.count("no suit 'p' in this ruleset") == 1
