@@ -356,7 +356,8 @@ def _qualified_sets_words(
     is_one_kind = len({template.args[0] for template in templates}) == 1
     keys = {name: relation.key for name, relation in relations.items()}
     if is_one_kind and (keys.get(rank), keys.get(suit)) == ("same numbers", "same suit"):
-        relations = {rank: _relation_in_words(speech, "identical")}
+        count = speech.phrase("of sets", speech.number_word(len(templates)))
+        return speech.phrase("identical sets", count, kind_words(templates[0].args[0], speech))
     if is_one_kind and keys.get(suit) == "different suits":  # one in each
         nouns = kind_words(templates[0].args[0], speech)
     if runs := _literal_runs(rank, templates, speech):

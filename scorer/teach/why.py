@@ -429,7 +429,7 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
     if pattern is view.ruleset.otherwise:
         names = (name_in(item.pattern.names, speech.language) for item in candidate_awards(view))
         others = [speech.phrase("quoted", name) for name in names]
-        found = speech.phrase("found", speech.list_words(others)) if others else ""
+        found = speech.phrase("found other patterns", speech.list_words(others)) if others else ""
         findings.append(
             ConditionFinding(
                 speech.phrase("no other pattern"),

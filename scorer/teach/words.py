@@ -131,7 +131,7 @@ class Speech:
         if self.is_english or len(said) < 2:
             return self.list_words(said)
         has_alternatives = any(isinstance(one, JoinedClauses) and one.are_alternatives for one in said)
-        mark = self.phrase("between alternatives" if has_alternatives else "and")
+        mark = self.phrase("between alternatives" if has_alternatives else "between conditions")
         return JoinedClauses(mark.join(said), said)
 
     def alternative_clauses(self, clauses: Iterable[str]) -> str:
