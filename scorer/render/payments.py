@@ -146,19 +146,21 @@ def _payment_list(payment_table: PaymentTable, language: str) -> Iterator[Block]
     yield paragraph(capitalize_first(said) + translate("full stop", language))
     unit = payment_table.ruleset.unit_word(language=language).capitalize()
     rows = (
-        (_entry_totals(one), _entry_label(one, payment_table, language), *map(cell_text, one.cells))
+        (_entry_totals(one, language), _entry_label(one, payment_table, language), *map(cell_text, one.cells))
         for one in payment_table.entries
     )
     header = (unit, "", *(short_case_words(case, payment_table, language) for case in payment_table.cases))
     yield table(rows, "rl" + "r" * len(payment_table.cases), header=header)
 
 
-def _entry_totals(entry: PaymentRow) -> str:
+def _entry_totals(entry: PaymentRow, language: str) -> str:
     if entry.tier:
         return ""
     if entry.high is None:
-        return f"{format_amount(entry.low)}+"
-    return format_amount(entry.low) if entry.high == entry.low else f"{entry.low}-{entry.high}"
+        return translate("or more", language, format_amount(entry.low))
+    if entry.high == entry.low:
+        return format_amount(entry.low)
+    return translate("number range", language, entry.low, entry.high)
 
 
 def _entry_label(entry: PaymentRow, payment_table: PaymentTable, language: str) -> str:

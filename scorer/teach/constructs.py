@@ -1307,8 +1307,7 @@ def _suits_in_words(view: View, speech: Speech) -> str:
     for letter, tiles in found.items():
         names[letter] = _suit_name(letter, view, speech)
         if len(found) == 2 and tiles == min(found.values(), key=len):
-            shown = speech.tiles_text(tiles)
-            names[letter] += speech.phrase("in brackets", shown) if speech.is_english else shown
+            names[letter] = speech.phrase("suit with tiles", names[letter], speech.tiles_text(tiles))
     return speech.list_words(names.values())
 
 
