@@ -321,7 +321,7 @@ def counter_text(count: int, ruleset: Ruleset | None, language: str = "en") -> s
 
     >>> from scorer import load_ruleset
     >>> [counter_text(2, load_ruleset("taiwanese"), language) for language in ("en", "ja", "zh-TW")]
-    ['Repeats of the dealer: 2', '連荘2', '連二']
+    ['Dealer repeats: 2', '連荘2', '連二']
     """
     counter = ruleset and ruleset.counter_circumstance
     if not counter:

@@ -99,9 +99,9 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
-    ["no 'Doubles'", 'no flowers']
+    ["no 'Doubles on the dice'", 'no flowers']
     >>> assumption_words(load_ruleset("taiwanese")), assumption_words(load_ruleset("taiwanese"), "zh-TW")
-    (['no repeats of the dealer'], ['沒有「連莊」'])
+    (['no dealer repeats'], ['沒有「連莊」'])
     """
     view, known = _view_of_nothing(ruleset), ruleset.counter_circumstance
 

@@ -514,7 +514,7 @@ def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
     items = _circumstances_of(node.args[0], speech)
     names = [speech.localized_name(item.names) for item in items] or [speech.id_words(node.args[0])]
     if speech.is_english and items and _phrases_of(items[0]) == COUNTED:
-        return tuple(dict.fromkeys(map(uncapitalize_first, names)))  # 'no repeats of the dealer'
+        return tuple(dict.fromkeys(map(uncapitalize_first, names)))  # 'no dealer repeats'
     return tuple(speech.phrase("quoted", name) for name in dict.fromkeys(names))
 
 
@@ -788,9 +788,24 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
 
 
 def _is_every_set(left: Node, count: int, speech: Speech) -> bool:
-    """Whether as many sets are asked for as an ordinary hand of the game has."""
+    """Whether a hand cannot have more: as many sets as an ordinary hand of the game has, a set of each of a
+    few tiles, or all suits.
+    """
+    if left.args == ("suits",):
+        tileset = speech.rules.tileset
+        kinds = (kind for kind in tileset.kinds if tileset.attributes[0] in kind.attribute_values)
+        return count >= len({kind.letter for kind in kinds})
     usual = next(iter(speech.rules.shapes), None)
-    return left.args[:1] == ("sets",) and usual is not None and count >= usual.most_sets
+    if left.args[:1] != ("sets",) or usual is None:
+        return False
+    parts = [*conjuncts(left.args[1])]
+    unions, by_id = dict(speech.rules.kind_unions), speech.rules.kind_by_id
+    named = [str(part.args[0]) for part in parts if part.op == "kind"]
+    declared = [by_id.get(one) for name in named for one in unions.get(name, (name,))]
+    may_repeat = not declared or any(kind is None or kind.run for kind in declared)
+    classes = [] if may_repeat else [part.args[0] for part in parts if part.op == "of"]
+    most = min((len(tiles_of_class(one, speech.rules)) for one in classes), default=usual.most_sets)
+    return count >= min(most, usual.most_sets)
 
 
 def _is_only_one(left: Node, count: int) -> bool:
@@ -1092,7 +1107,9 @@ def template_evidence(
     it does not count.
     """
     bound, wanted = len(places), len(templates)
-    there = speech.groups_text(view.groups[place] for place in sorted(places))
+    there = speech.groups_text(
+        sorted((view.groups[place] for place in sorted(places)), key=lambda group: group.kinds)
+    )
     if bound == wanted:
         return OTHER_DISTANCE, there
     if wanted == 1:
@@ -1267,7 +1284,7 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if shown and value in asked and not speech.is_english:
         return shown  # "at least 13" names the number already
     if shown and counted.args == ("waits",) and speech.is_english:
-        return speech.phrase("hand waits for", shown)
+        return speech.phrase("hand waits for", shown) if asked == [1] else shown
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)

@@ -22,7 +22,7 @@ from scorer.values import replace
 
 NUMBERS = ""
 """The key of a relation that is only numbers: 'three runs 123, 456 and 789'."""
-RELATIONS_WITH_OF = ("same numbers", "of one", "of different", "of suits")
+RELATIONS_WITH_OF = ("same numbers", "consecutive numbers", "of one", "of different", "of suits")
 """Relations of which several are joined: 'of one color and of three different things'."""
 CLOSE_RELATIONS = ("same suit", "different suits", "same tile", "with attribute")
 """Relations that follow their noun without a comma, after those with "of"."""
@@ -397,8 +397,8 @@ def _relation_in_words(speech: Speech, key: str, *words: object) -> SetsRelation
 
 
 def _twin_sets_words(templates: tuple[Node, ...], speech: Speech, in_any_suits: bool = False) -> str:
-    """Templates that occur twice each, described as pairs: 'two pairs of equal runs'. The suits are left out
-    if they may be any.
+    """Templates that occur twice each, described as pairs: 'two pairs of identical runs'. The suits are left
+    out if they may be any.
     """
     pairs = Counter(template.args[:2] for template in templates)
     kinds = {kind for kind, _ in pairs}
@@ -544,9 +544,14 @@ def _rank_relation(terms: Sequence[Term], kinds: set[str], speech: Speech) -> Se
     """How the numbers of sets of some kinds relate that have one letter."""
     offsets = sorted(map(_offset, terms))
     steps = {after - before for before, after in pairwise(offsets)}
-    if steps == {0}:
-        return _relation_in_words(speech, "same numbers")
     found = [speech.rules.kind_by_id.get(kind) for kind in kinds]
+    has_one_number = not any(kind and kind.run for kind in found)  # triplets and pairs, not runs
+    if steps == {0}:
+        return SetsRelation(
+            "same numbers", speech.phrase("same number" if has_one_number else "same numbers"), ()
+        )
+    if speech.is_english and has_one_number and steps == {1}:
+        return _relation_in_words(speech, "consecutive numbers")
     if not speech.is_english and all(kind and kind.run and {kind.size} == steps for kind in found):
         return _relation_in_words(speech, "end to end")
     if len(steps) == 1:

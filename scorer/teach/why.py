@@ -183,9 +183,11 @@ def _nearness_key(item: PatternAnalysis) -> tuple[bool, float, int]:
 def reason_sentence(item: PatternAnalysis) -> str:
     """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
-    if item.failed_findings:
+    if failed := item.failed_findings:
+        if speech.is_english:  # what the pattern needs comes first, as its 'it' is the pattern
+            failed = sorted(failed, key=lambda one: one.frame not in (NEEDS, ALLOWS))
         return speech.phrase("between reasons").join(
-            dict.fromkeys(failed_clause(one, speech) for one in item.failed_findings)
+            dict.fromkeys(failed_clause(one, speech) for one in failed)
         )
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")

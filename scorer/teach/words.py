@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TypeVar
 
 from scorer.labels import choice_label, option_label
@@ -32,6 +33,8 @@ STATE_PREFIXES = {"concealed set": "concealed set alone", "open set": "open set 
 """States that some languages write in one word with the set; alone they have another form."""
 SET_WITH_STATE = re.compile("(?<=[暗明][刻杠槓])子")
 MOST_TILES = 5
+SHARED_SUBJECTS = ("the hand has", "the hand does", "the winning tile is")
+"""The phrases for the beginnings that neighboring statements of an English list may share."""
 
 
 class MissingWord(Exception):
@@ -122,17 +125,36 @@ class Speech:
     def listed_conditions(self, clauses: Iterable[str]) -> str:
         """Conditions in a row, with the mark that a language has between clauses."""
         if self.is_english:
-            return self.list_words(clauses)
+            return self._english_statements([*clauses])
         return self.phrase("between conditions").join(clauses)
 
     def all_clauses(self, clauses: Iterable[str]) -> str:
         """Clauses that are all true."""
         said = list(clauses)
         if self.is_english or len(said) < 2:
-            return self.list_words(said)
+            return self._english_statements(said)
         has_alternatives = any(isinstance(one, JoinedClauses) and one.are_alternatives for one in said)
         mark = self.phrase("between alternatives" if has_alternatives else "between conditions")
         return JoinedClauses(mark.join(said), said)
+
+    def _english_statements(self, every: Sequence[str]) -> str:
+        """Statements that are all true. Neighbors with the same subject name it once: 'the hand has winds and
+        dragons'.
+        """
+        said = [*every]
+        for key in SHARED_SUBJECTS:
+            said = self._with_shared_beginning(said, self.phrase(key, ""))
+        if len(said) in (1, len(every)):
+            return self.list_words(said)
+        return self.phrase("between alternatives").join([", ".join(said[:-1]), said[-1]])
+
+    def _with_shared_beginning(self, clauses: Sequence[str], beginning: str) -> list[str]:
+        """Clauses of which neighbors that begin alike are one."""
+        joined: list[str] = []
+        for begins, several in groupby(clauses, lambda clause: clause.startswith(beginning)):
+            ends = [clause.removeprefix(beginning) if begins else clause for clause in several]
+            joined += [beginning + self.list_words(ends)] if begins else ends
+        return joined
 
     def alternative_clauses(self, clauses: Iterable[str]) -> str:
         """Clauses of which one is true: `either A or B`; in other languages with a mark between them."""

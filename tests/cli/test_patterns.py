@@ -37,9 +37,9 @@ def test_relations_are_told_from_both_sides() -> None:
 
 
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
-    assert "Not played here, with renhou=off and local_yaku=off." in run("patterns", "renhou").stdout
+    assert "Not played here (renhou=off and local_yaku=off)." in run("patterns", "renhou").stdout
     assert (
-        "Played here, with renhou=mangan and local_yaku=off."
+        "Played here (renhou=mangan and local_yaku=off)."
         in run("patterns", "renhou", "-o", "renhou=mangan").stdout
     )
 
@@ -91,4 +91,4 @@ def test_a_word_that_several_patterns_share_names_them_all() -> None:
     shown = run("patterns", "yakuhai").stdout
     assert all(f"({name})" in shown for name in ("seat_wind", "round_wind", "haku", "hatsu", "chun"))
     both = run("explain", "234m234p234s567s5p+5p", "--why", "sanshoku").stdout
-    assert "Sanshoku doujun (three-color run)" in both and "three triplets of the same numbers" in both
+    assert "Sanshoku doujun (three-color run)" in both and "three triplets of the same number" in both

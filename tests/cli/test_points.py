@@ -177,7 +177,7 @@ ASSUMED = {
     "changsha": "first bird",
     "hongzhong": "birds",
     "guangdong": "no ghost",
-    "taiwanese": "repeats of the dealer",
+    "taiwanese": "dealer repeats",
     "zung-jung": "Limit hands",
 }
 

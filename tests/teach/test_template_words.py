@@ -238,7 +238,7 @@ def english_demands(text: str, reader: Reader) -> list[Demand]:
     rest = text
     while rest := rest.strip():
         if match := re.match(
-            rf"(\w+) pairs of equal ({reader.kind}) in (one suit|\w+ different suits)", rest
+            rf"(\w+) pairs of identical ({reader.kind}) in (one suit|\w+ different suits)", rest
         ):
             suits = "AAA" if match[3] == "one suit" else "ABC"
             letters = [*zip("nkm", suits, strict=True)][: COUNTS[match[1]]]
@@ -296,11 +296,13 @@ def slot_of_digits(digits: str, suit: str) -> Slot:
 
 
 def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool], int]:
-    if match := re.match(r"of the same numbers", text):
+    if match := re.match(r"of the same numbers?", text):
         return same_numbers, match.end()
     if match := re.match(r"each (\w+) higher than the one before", text):
         step = COUNTS[match[1]]
         return (lambda sets: at_steps(range(0, step * len(sets), step))(sets)), match.end()
+    if match := re.match(r"of consecutive numbers", text):
+        return (lambda sets: at_steps(range(len(sets)))(sets)), match.end()
     if match := re.match(r"two of the same numbers and the third (\w+) (higher|lower)", text):
         step = COUNTS[match[1]]
         return at_steps([0, 0, step] if match[2] == "higher" else [0, step, step]), match.end()
