@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from os.path import basename
 from typing import TYPE_CHECKING
@@ -611,14 +611,11 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
     each = translate("for each", language, worth) if is_repeated(pattern) else worth
     yield translate("worth", language, each)
     if pattern.option_condition is not None:
-        asked = dict.fromkeys(
-            str(node.args[0]) for node in pattern.option_condition.walk() if node.op == "option"
-        )
         chosen = [
             (option_in_words if is_printed else option_setting)(
                 ruleset.option_by_id[name], ruleset.option_values[name], language
             )
-            for name in asked
+            for name in _deciding_options(card)
         ]
         said = join_words(chosen, language)
         yield translate("played here" if card.is_enabled else "not played here", language, said)
@@ -627,6 +624,15 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
     yield from _relation_lines(card, language)
     if pattern.source:
         yield from _source_lines(pattern.source, language)
+
+
+def _deciding_options(card: PatternCard) -> Iterable[str]:
+    """The options that a pattern needs; if it is off, only those that switch it off."""
+    whole = card.pattern.option_condition
+    parts = whole.args if whole is not None and whole.op == "and" else (whole,)
+    view = rules_view(card.ruleset)
+    asked = [part for part in parts if part is not None and (card.is_enabled or not holds(part, view))]
+    return dict.fromkeys(str(node.args[0]) for part in asked for node in part.walk() if node.op == "option")
 
 
 def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ from scorer import __version__
 from scorer.errors import RulesetError
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, is_english, main_language
-from scorer.message import Message
+from scorer.message import LocalizedText, Message
 from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
@@ -387,7 +387,8 @@ def _refuse_float(text: str) -> object:
 
 
 def to_json_value(value: object) -> object:
-    """A value as JSON takes it: tuples are lists, mappings whose keys are no texts are lists of pairs.
+    """A value as JSON takes it: tuples are lists, mappings whose keys are no texts are lists of pairs. A text
+    in several languages keeps them all.
 
     >>> to_json_value({(1, 2): True}), from_json_value(to_json_value({(1, 2): True}))
     ({'*': [[[1, 2], True]]}, {(1, 2): True})
@@ -399,6 +400,8 @@ def to_json_value(value: object) -> object:
         if all(type(key) is str for key in value):
             return {key: to_json_value(part) for key, part in value.items()}
         return {"*": [[to_json_value(key), to_json_value(part)] for key, part in value.items()]}
+    if isinstance(value, LocalizedText):
+        return {f"#{LocalizedText.__name__}": [to_json_value(tuple(value.names.items()))]}
     if value is None or isinstance(value, str | int):
         return value
     fields = [value.key, *value.arguments] if isinstance(value, Message) else plain_fields(value)
@@ -412,7 +415,9 @@ def from_json_value(data: object, types: Types | None = None) -> object:
 
     The lists in the data are used up: most of the time in which a kept ruleset is opened passes here.
     """
-    classes = {f"#{name}": kind for name, kind in (types or {}).items()}
+    classes = {
+        f"#{name}": kind for name, kind in {LocalizedText.__name__: LocalizedText, **(types or {})}.items()
+    }
 
     def convert(part: Any) -> object:
         if type(part) is list:

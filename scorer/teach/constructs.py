@@ -339,10 +339,12 @@ def _indicator_word(node: Node, speech: Speech) -> str:
     return str(node.args[1]) if speech.is_english else speech.localized_name(names)
 
 
+WITH_PAIR = ("groups", "any_group")
+"""The functions that look at the pair as well as at the sets."""
 SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "class": lambda n, s: class_words(n.args[1], s),
-    "one": lambda n, s: selector_words(n.args[1], s, is_plural=False),
-    "many": lambda n, s: selector_words(n.args[1], s),
+    "one": lambda n, s: selector_words(n.args[1], s, False, n.args[0] in WITH_PAIR),
+    "many": lambda n, s: selector_words(n.args[1], s, True, n.args[0] in WITH_PAIR),
     "is": lambda n, s: _set_predicate(n.args[1], s, is_plural=False),
     "are": lambda n, s: _set_predicate(n.args[1], s, is_plural=True),
     "attribute": lambda n, s: s.attribute_word(n.args[1]),
@@ -1319,7 +1321,7 @@ def _falls_short(node: Node, value: int) -> bool:
 
 
 def _suits_in_words(view: View, speech: Speech) -> str:
-    """The suits of a hand that has too few or too many; of two, the smaller one with its tiles."""
+    """The suits of a hand that has too few or too many; in English, of two the smaller one with its tiles."""
     found, names = _tiles_by_suit(view), dict[str, str]()
     for letter, tiles in found.items():
         names[letter] = _suit_name(letter, view, speech)

@@ -324,9 +324,11 @@ def _value_word(attribute: str, value: str | int, tiles: list[Tile], speech: Spe
 # ---- selectors
 
 
-def selector_words(node: Node, speech: Speech, is_plural: bool = True) -> str:
-    """A selector as a noun phrase: concealed triplets of dragons, pairs of the seat wind."""
-    return _SelectorWriter(node, speech, is_plural).text()
+def selector_words(node: Node, speech: Speech, is_plural: bool = True, has_pair: bool = False) -> str:
+    """A selector as a noun phrase: concealed triplets of dragons, pairs of the seat wind. One that names no
+    kind of set is about sets, or, with `has_pair`, about the pair as well.
+    """
+    return _SelectorWriter(node, speech, is_plural, has_pair).text()
 
 
 class _SelectorWriter:
@@ -334,8 +336,8 @@ class _SelectorWriter:
     excludes is written last.
     """
 
-    def __init__(self, node: Node, speech: Speech, is_plural: bool) -> None:
-        self.speech, self.is_plural = speech, is_plural
+    def __init__(self, node: Node, speech: Speech, is_plural: bool, has_pair: bool = False) -> None:
+        self.speech, self.is_plural, self.has_pair = speech, is_plural, has_pair
         self.before_noun: list[str] = []
         self.nouns: list[str] = []
         self.after_noun: list[str] = []
@@ -358,6 +360,8 @@ class _SelectorWriter:
         return self._with_modifiers(" ".join(self.nouns) or self._any_set())
 
     def _any_set(self) -> str:
+        if self.has_pair:
+            return self.speech.phrase("groups" if self.is_plural else "group")
         return self.speech.phrase("sets" if self.is_plural else "set")
 
     def _with_modifiers(self, *noun: str) -> str:

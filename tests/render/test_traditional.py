@@ -197,7 +197,7 @@ def test_words_that_cannot_be_said_are_errors_in_their_line(
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("hong-kong", "1m有5隻，而這種牌只有4隻"), ("riichi", "1m有5張，而這種牌只有4張")]
+    ("name", "said"), [("hong-kong", "寫了5隻1m，但這種牌只有4隻"), ("riichi", "寫了5張1m，但這種牌只有4張")]
 )
 def test_a_message_counts_tiles_as_the_players_of_a_game_do(name: str, said: str) -> None:
     told = load_ruleset(name, language="zh-HK").display_language("zh-HK")
