@@ -528,7 +528,7 @@ def _parse_rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
             letter, by = left, offset
     if not (isinstance(letter, ast.Name) and len(letter.id) == 1 and letter.id.islower()):
         hint = Message("ranks are numbers or small letters 5")
-        cursor.add_flaw("L308", tree, Message("X is not a Y", cursor.source(tree), attribute), hint)
+        _add_wrong_value(cursor, tree, attribute, hint)
         return ("letter", "n", 0)
     if isinstance(tree, ast.BinOp) and by > WIDEST_RANK:
         cursor.add_flaw("L308", tree.right, Message("is not a rank", by))
@@ -547,7 +547,8 @@ def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | 
         digits = str(value)
         if len(digits) > 1 and {int(one) for one in digits if one.isdecimal()} <= {*known}:
             hint = Message("write the first of the set", digits[0], attribute)
-        cursor.add_flaw("L308", tree, Message("no tile has the", attribute, value), hint)
+        message = Message("no tile has the", attribute_noun(attribute), value)
+        cursor.add_flaw("L308", tree, message, hint)
     return ("value", value)
 
 
@@ -559,10 +560,24 @@ def _parse_suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
         return ("letter", word, 0)
     if word in known:
         return ("value", word)
-    suits = ", ".join(sorted(str(suit) for suit in known))
-    hint = Message("variables are capital letters", attribute, suits)
-    cursor.add_flaw("L308", tree, Message("X is not a Y", cursor.source(tree), attribute), hint)
+    suits = Listed(tuple(sorted(str(suit) for suit in known)), "comma")
+    _add_wrong_value(
+        cursor, tree, attribute, Message("variables are capital letters", attribute_noun(attribute), suits)
+    )
     return ("letter", "A", 0)
+
+
+def _add_wrong_value(cursor: Cursor, tree: ast.expr, attribute: str, hint: Text) -> None:
+    """Adds a flaw for what is no value of an attribute."""
+    message = Message("X is not a Y", cursor.source(tree), attribute_noun(attribute))
+    cursor.add_flaw("L308", tree, message, hint)
+
+
+def attribute_noun(attribute: str) -> Text:
+    """What an attribute of tiles is called in a message: that of the usual tiles in words, another by its
+    id.
+    """
+    return Message(f"tile attribute {attribute}") if attribute in ("suit", "rank") else attribute
 
 
 def rank_letters(templates: tuple[Node, ...]) -> frozenset[str]:
