@@ -551,8 +551,10 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
         return worth
     if opened == NO_VALUE:
         return translate("closed only", language, worth)
-    has_unit = is_number and opened.replace(",", "").isdigit() and not is_english(language)
-    opened = ruleset.amount_text(opened, pattern.unit, language) if has_unit else opened
+    lowest_open = opened.rstrip("+")
+    if is_number and lowest_open.replace(",", "").isdigit() and not is_english(language):
+        amount = ruleset.amount_text(lowest_open, pattern.unit, language)
+        opened = amount if lowest_open == opened else translate("rule from value", language, amount)
     return translate("closed and open", language, worth, opened)
 
 

@@ -113,6 +113,12 @@ NAMES_OF_ONE = ("shape", "wait", "wind")
 """Arguments that name the only one that a hand can have, so that a list of them means one of these."""
 LISTED_FUNCTIONS = ("contains",)
 """Functions whose arguments make one list, because the hand has one of them or none: 'holds A or B'."""
+WIDE_WAIT = 9
+"""As many tiles as a hand of sets can wait for at most; a hand that waits for more waits for all it can."""
+WIDE_WAIT_KEYS = {
+    **dict.fromkeys(("==", ">="), "sided wait of the hand"),
+    **dict.fromkeys(("!=", "<"), "no sided wait of the hand"),
+}
 COUNTER_WORDS = {"tiles": "of tiles", "sets": "of sets", "kinds": "of kinds"}
 """The phrase with the counter word for each kind of noun, in languages that use counter words: 3枚."""
 
@@ -153,6 +159,16 @@ def is_part_of(one: Node | None, other: Node | None) -> bool:
         return False
     few, many = ({comparable_tree(part) for part in conjuncts(node.args[1])} for node in (one, other))
     return few < many
+
+
+def follows_from(one: Node | None, other: Node | None, speech: Speech) -> bool:
+    """Whether one condition that holds is required by the circumstance that another one asks for: the last
+    tile of the wall is self-drawn.
+    """
+    if one is None or other is None or (one.op, other.op) != ("fact", "fact") or one.args == other.args:
+        return False
+    required = (need.node for item in _circumstances_of(other.args[0], speech) for need in item.requires)
+    return any((need.op, need.args) == ("fact", one.args) for need in required)
 
 
 NEEDS, ALLOWS, ASKS_BUT = "needs but", "allows but", "asks but"
@@ -423,6 +439,14 @@ def _not_all_clause(node: Node, speech: Speech, key: str) -> str:
     return speech.phrase(key, _missing_predicate(node.args[1], speech))
 
 
+def _group_words(node: Node, speech: Speech, is_plural: bool) -> str:
+    """The noun for `groups`, which counts the pair as well."""
+    said, any_set = selector_words(node.args[1], speech, is_plural), speech.phrase("set")
+    if speech.is_english or any(part.op == "kind" for part in node.args[1].walk()):
+        return said
+    return said.removesuffix(any_set) + speech.phrase("set or pair") if said.endswith(any_set) else said
+
+
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
     said = selector_words(node.args[1], speech, is_plural)
     parts = [*conjuncts(node.args[1])]
@@ -457,6 +481,8 @@ SPECIAL_PHRASES: dict[str, ClauseWriter] = {
     "condition:not all_sets": partial(_not_all_clause, key="a set lacks"),
     "condition:not all_groups": partial(_not_all_clause, key="a group lacks"),
     "condition:not match": lambda n, s: missing_templates_words(tuple(n.args[1:]), s),
+    "count:one groups": partial(_group_words, is_plural=False),
+    "count:many groups": partial(_group_words, is_plural=True),
     "count:one melds": partial(_meld_words, is_plural=False),
     "count:many melds": partial(_meld_words, is_plural=True),
     "count:one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
@@ -605,7 +631,21 @@ def _negated_definition_clause(node: Node, speech: Speech) -> str:
     name = speech.localized_name(fact.names)
     if name and speech.is_english and (noun := name.removeprefix("a ")) != name:
         return speech.phrase("there is no", noun)
-    return speech.phrase("without named", name) if name else negated_clause(fact.node, speech)
+    if not name:
+        return negated_clause(fact.node, speech)
+    return speech.phrase("without named sets" if _asks_for_set(fact.node) else "without named", name)
+
+
+def _asks_for_set(node: Node) -> bool:
+    """Whether a definition, or each of its alternatives, asks that the hand has some set, and not only that
+    its pair is of some kind.
+    """
+    if node.op == "or":
+        return all(map(_asks_for_set, node.args))
+    return any(
+        part.args[:1] == ("any_group",) and not any(one.args == ("pair",) for one in part.walk())
+        for part in (node.args if node.op == "and" else (node,))
+    )
 
 
 def _comparison_clause(node: Node, speech: Speech) -> str:
@@ -778,6 +818,8 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return speech.phrase(COMPARISON_KEYS[op], amount)
     noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
     if left.args[:1] == ("waits",) and count != 1:
+        if count >= WIDE_WAIT and op in WIDE_WAIT_KEYS and not speech.is_english:
+            return speech.phrase(WIDE_WAIT_KEYS[op], speech.number_word(count))
         key, told = ("not so many waits", number) if op == "!=" else ("so many waits", "")
         return speech.phrase(key, told or speech.phrase(COMPARISON_KEYS[op], number))
     if op == "!=" and speech.is_english:
@@ -1102,6 +1144,20 @@ def _any_group_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     return SET_DISTANCE if any(kind.args[0] == "pair" for kind in kinds) else far, found
 
 
+def _places_with_partner(places: tuple[int, ...], templates: tuple[Node, ...], view: View) -> tuple[int, ...]:
+    """The places of sets that fit templates, without a set alone of its number, if each number is asked for
+    in several sets: of 234s, 234s and 567p, the last belongs to nothing yet.
+    """
+    terms = [dict(one.args[1]).get("rank", ("",)) for one in templates]
+    numbers = Counter(term[1] for term in terms if term[0] == "letter" and not term[2])
+    if sum(numbers.values()) < len(templates) or len(numbers) < 2 or min(numbers.values()) < 2:
+        return places
+    kinds = view.ruleset.tileset.kinds
+    first = {place: dict(kinds[view.groups[place].kinds[0]].attributes).get("rank") for place in places}
+    found = Counter(first.values())
+    return tuple(place for place in places if found[first[place]] > 1)
+
+
 def template_evidence(
     places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech
 ) -> Evidence:
@@ -1109,6 +1165,9 @@ def template_evidence(
     it does not count.
     """
     bound, wanted = len(places), len(templates)
+    if bound < wanted:
+        places = _places_with_partner(places, templates, view)
+        bound = len(places)
     there = speech.groups_text(
         sorted((view.groups[place] for place in sorted(places)), key=lambda group: group.kinds)
     )
@@ -1281,6 +1340,9 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
         return _missing_set_evidence(_required_class(counted.args[1]) if of_sets else None, view, speech)[1]
     number = number_words(left, value, speech) if isinstance(value, int) else str(value)
     asked = [part.args[0] for part in node.args[::2] if part.op == "number"]
+    has_other_waits = counted.args == ("waits",) and node.args[1] in ("<", "!=")
+    if true and shown and has_other_waits and not speech.is_english:
+        return speech.phrase("hand waits for", shown)
     if true:
         return shown or ("" if value in asked else number)
     if shown and value in asked and not speech.is_english:
@@ -1327,6 +1389,9 @@ def _suits_in_words(view: View, speech: Speech) -> str:
         names[letter] = _suit_name(letter, view, speech)
         if len(found) == 2 and tiles == min(found.values(), key=len):
             names[letter] = speech.phrase("suit with tiles", names[letter], speech.tiles_text(tiles))
+    if len(names) == 2 and not speech.is_english:
+        few, many = sorted(found, key=lambda letter: len(found[letter]))
+        return speech.phrase("besides one suit", names[many], names[few])
     return speech.list_words(names.values())
 
 
@@ -1355,6 +1420,10 @@ def named_expression(node: Node, view: View) -> Node:
     return node
 
 
+SETS_SHOWN = (("any_group",), ("match",))
+"""Functions whose evidence is the sets of which a condition speaks, beside which single tiles say nothing."""
+
+
 def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for `and` and `or`: that of the parts that hold, or of all parts if the condition fails. A
     wait that holds is named as well.
@@ -1375,9 +1444,12 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
 def _shown_by_parts(node: Node, view: View, speech: Speech) -> Iterable[str]:
     """What the hand shows for each part of an `and` or `or`, and for the parts of these parts."""
     true = holds(node, view)
+    has_sets = true and node.op == "and" and any(part.args[:1] in SETS_SHOWN for part in node.args)
     for part in node.args:
         if true and not holds(part, view):
             continue
+        if has_sets and part.args[:1] == ("any_tile",):
+            continue  # the sets say it
         if (inner := named_expression(part, view)).op in ("and", "or"):
             yield from _shown_by_parts(inner, view, speech)
             continue

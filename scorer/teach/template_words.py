@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scorer.labels import tile_label
 from scorer.language.nodes import Node, comparable_tree
-from scorer.phrases import counted_numeral
+from scorer.phrases import counted_numeral, join_words
 from scorer.teach.words import Speech, class_words, kind_words, selector_words
 from scorer.tiles import Tile
 from scorer.values import replace
@@ -24,6 +24,8 @@ NUMBERS = ""
 """The key of a relation that is only numbers: 'three runs 123, 456 and 789'."""
 RELATIONS_WITH_OF = ("same numbers", "consecutive numbers", "of one", "of different", "of suits")
 """Relations of which several are joined: 'of one color and of three different things'."""
+RELATIONS_WITH_VERB = {"each higher", "each one higher", "end to end", "third set"}
+"""Relations that are clauses in Japanese."""
 CLOSE_RELATIONS = ("same suit", "different suits", "same tile", "with attribute")
 """Relations that follow their noun without a comma, after those with "of"."""
 NTH_KEYS = ("nth 0", "nth 1", "nth 2")
@@ -100,6 +102,8 @@ def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
         return speech.phrase("there is no combination", said)
     if said == _single_set_words(templates[0], speech):
         return speech.phrase("there is no", _single_set_words(templates[0], speech, count=0))
+    if len(templates) == 2:
+        return speech.phrase("there are no two", said)
     return speech.phrase("there are no", said)
 
 
@@ -115,7 +119,7 @@ def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = 
     if len(lettered) < len(plain):
         parts = _class_sets_words(plain, speech)
         parts += [_sets_text(lettered, speech, has_letters).text] if lettered else []
-        return SetsText(speech.list_words(parts), len(parts) == 1)
+        return SetsText(_nouns_together(parts, speech), len(parts) == 1)
     if has_letters:
         return _lettered_sets_text(plain, speech)
     named = "" if speech.is_english else _named_tiles_words(plain, speech)
@@ -130,6 +134,13 @@ def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = 
     if is_related:
         return SetsText(_related_words(plain, speech), len(kinds) == 1)
     return _lettered_sets_text(plain, speech)
+
+
+def _nouns_together(nouns: Sequence[str], speech: Speech) -> str:
+    """Nouns as one noun; a comma would not show that they belong together, as in Japanese: 刻子2組と対子."""
+    return (
+        join_words(nouns, speech.language) if speech.is_english else speech.phrase("nouns joined").join(nouns)
+    )
 
 
 def _class_sets_words(templates: tuple[Node, ...], speech: Speech) -> list[str]:
@@ -149,8 +160,8 @@ def _related_words(templates: tuple[Node, ...], speech: Speech) -> str:
 def _nouns_and_relations(templates: tuple[Node, ...], speech: Speech) -> tuple[str, dict[str, SetsRelation]]:
     """The sets of templates in words, and how they are related in each attribute."""
     kinds = [template.args[0] for template in templates]
-    nouns = speech.list_words(
-        _counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()
+    nouns = _nouns_together(
+        [_counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()], speech
     )
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
     return nouns, {name: said for name in attributes if (said := _relation(name, templates, speech))}
@@ -225,7 +236,7 @@ def _lettered_sets_text(templates: tuple[Node, ...], speech: Speech) -> SetsText
 
 def _named_tiles_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """Sets of given tiles by the names of these: 五筒の刻子. Empty if letters stand for tiles."""
-    tileset, said = speech.rules.tileset, list[str]()
+    tileset, said = speech.rules.tileset, dict[str, list[str]]()
     for kind, terms, *_ in (template.args for template in templates):
         values = {name: str(term[1]) for name, term in terms if term[0] == "value"}
         declared = speech.rules.kind_by_id.get(kind)
@@ -236,8 +247,12 @@ def _named_tiles_words(templates: tuple[Node, ...], speech: Speech) -> str:
         if found is None:
             return ""
         name = tile_label(Tile(found.index), tileset, speech.language)
-        said.append(speech.phrase("class of", kind_words(kind, speech, False), name))
-    return speech.list_words(said)
+        said.setdefault(kind_words(kind, speech, False), []).append(name)
+    sets = (
+        speech.phrase("class of", noun, speech.phrase("runs joined").join(names))
+        for noun, names in said.items()
+    )
+    return _nouns_together([*sets], speech)
 
 
 def _sets_in_turn_words(templates: tuple[Node, ...], speech: Speech) -> str:
@@ -363,7 +378,10 @@ def _qualified_sets_words(
     if runs := _literal_runs(rank, templates, speech):
         relations.pop(rank, None)
         nouns = speech.phrase("runs joined").join(runs)
-    told = [relations[name].text for name in sorted(relations, key=lambda name: name != suit)]
+    found = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
+    told = [one.text for one in found]
+    if keys.get(suit) == "same suit" and RELATIONS_WITH_VERB & {one.key for one in found}:
+        told[0] = speech.phrase("in one suit and")
     is_joined = (suit, rank) == ("suit", "rank") and keys.get(suit) != "of one and another"
     key = "relations joined" if is_joined else "relations listed"
     joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
@@ -466,7 +484,7 @@ def distant_pairs_words(templates: tuple[Node, ...], condition: Node, speech: Sp
     if condition.text not in apart or first != second or len(first) != 2:
         return ""
     by_letter = speech.rules.tileset.by_letter
-    suits = speech.list_words(speech.localized_name(by_letter[letter].names) for letter in first)
+    suits = _nouns_together([speech.localized_name(by_letter[letter].names) for letter in first], speech)
     return speech.phrase("distant pairs", kind_words(kind, speech), suits)
 
 
@@ -536,6 +554,8 @@ def _literal_values(
     if attribute == speech.rules.tileset.attributes[0] and set(told) <= suits.keys():
         names = speech.list_words(speech.localized_name(suits[one]) for one in told)
         return _relation_in_words(speech, "of suits", names)
+    if attribute == "rank" and not speech.is_english:
+        return _relation_in_words(speech, "with numbers", speech.phrase("runs joined").join(told))
     word = speech.attribute_word(attribute, is_plural=speech.is_english and len(told) > 1)
     return _relation_in_words(speech, "with attribute", word, speech.list_words(told))
 
@@ -554,6 +574,8 @@ def _rank_relation(terms: Sequence[Term], kinds: set[str], speech: Speech) -> Se
         return _relation_in_words(speech, "consecutive numbers")
     if not speech.is_english and all(kind and kind.run and {kind.size} == steps for kind in found):
         return _relation_in_words(speech, "end to end")
+    if steps == {1} and not speech.is_english:
+        return _relation_in_words(speech, "each one higher")
     if len(steps) == 1:
         return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))
     if speech.is_english and len(offsets) == 3 and len({*offsets}) == 2:
@@ -580,5 +602,8 @@ def _partition(letters: list[str], attribute: str, speech: Speech) -> SetsRelati
             number = counted_numeral(len(sizes), speech.language)
             return _relation_in_words(speech, "different suits", number, word)
         return _relation_in_words(speech, "of different", speech.number_word(len(sizes)), word)
+    if len({*sizes}) == 1 and not speech.is_english:
+        number, size = speech.number_word(len(sizes)), speech.number_word(sizes[0])
+        return _relation_in_words(speech, "parted evenly", number, word, size)
     rest = speech.list_words(speech.number_word(size) for size in sizes[1:])
     return _relation_in_words(speech, "of one and another", speech.number_word(sizes[0]), word, rest)

@@ -53,6 +53,7 @@ from scorer.teach.constructs import (
     clause,
     counted_noun,
     evidence,
+    follows_from,
     has_separate_clauses,
     is_one_clause,
     is_part_of,
@@ -191,7 +192,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
         )
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")
-    held = _telling_findings(_without_implied_findings(item.findings), speech)
+    held = _telling_findings(_without_implied_findings(item.findings, speech), speech)
     texts = [
         _clause_with_evidence(said, one.evidence, speech)
         for said, one in zip(_listed_conditions(held), held, strict=True)
@@ -199,8 +200,10 @@ def reason_sentence(item: PatternAnalysis) -> str:
     texts = _with_tiles_together(texts, held, speech)
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.listed_conditions(text for text in texts if colon not in text)
-    said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
-    return said or speech.phrase("nothing more")
+    headed = [text for text in texts if colon in text]
+    first = speech.phrase("semicolon").join(filter(None, [plain, *headed[:1]]))
+    said = [first, *headed[1:]]
+    return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
 
 
 def _is_the_circumstance(pattern: Pattern, speech: Speech) -> bool:
@@ -224,7 +227,7 @@ def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
     findings = [
         one
-        for one in _without_implied_findings(item.held_findings)
+        for one in _without_implied_findings(item.held_findings, item.speech)
         if not _holds_of_most_hands(one.node, item.speech)
     ]
     told = [one.statement or one.asks for one in findings]
@@ -268,10 +271,15 @@ def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterato
             yield "", held
 
 
-def _without_implied_findings(findings: Iterable[ConditionFinding]) -> list[ConditionFinding]:
+def _without_implied_findings(findings: Iterable[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
     """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
-    return [one for one in every if not any(is_part_of(one.node, other.node) for other in every)]
+    return [
+        one
+        for one in every
+        if not any(is_part_of(one.node, other.node) for other in every)
+        and not any(follows_from(one.node, other.node, speech) for other in every)
+    ]
 
 
 def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
@@ -405,9 +413,7 @@ def why_incomplete(view: View, language: str = "en") -> str:
 
 
 def _shape_condition_sentence(shape: Shape, condition: Node, speech: Speech) -> str:
-    return speech.headed_text(
-        speech.localized_name(shape.names), speech.phrase("played when", clause(condition, speech))
-    )
+    return speech.phrase("shape counts when", speech.localized_name(shape.names), clause(condition, speech))
 
 
 # ---- what was found for each condition
@@ -532,7 +538,23 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
     for part in held[:1]:
         has_name = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
         return [condition_finding(part, view, speech)] if has_name else condition_findings(part, view, speech)
-    return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
+    finding = condition_finding(node if plain.op == "truth" else plain, view, speech)
+    return [finding if finding.is_met else _with_its_option(finding, node, plain, speech)]
+
+
+def _with_its_option(finding: ConditionFinding, node: Node, plain: Node, speech: Speech) -> ConditionFinding:
+    """A finding why a condition fails, with the options that leave no other way to meet it."""
+    if node.op != "or" or plain.op == "truth" or not finding.denial:
+        return finding
+    shut = [
+        negated_clause(part, speech)
+        for part in node.args
+        if not {one.op for one in part.walk()} & {"fact", "named", "call", "amount"}
+    ]
+    if not shut:
+        return finding
+    told = speech.phrase("with options", finding.denial, speech.list_words(shut))
+    return replace(finding, denial=told, evidence=told, has_evidence_in_denial=True)
 
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
@@ -569,6 +591,8 @@ def _opposite(node: Node, found: str, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
     if node.op == "fact" and found:
         return found
+    if node.op == "not" and node.args[0].args[:1] == ("match",):
+        return speech.phrase("the hand has", clause(node.args[0], speech))
     has_none = isinstance(found, NoneFound)
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 

@@ -12,7 +12,7 @@ from tests.support.places import ROOT
     ("language", "told"),
     [
         ("en", "it allows only one suit, but the hand has two: characters and circles (22p)"),
-        ("ja", "数牌が2色（萬子、筒子の22p）"),
+        ("ja", "数牌が2色（萬子のほかに筒子の22p）"),
         ("zh-TW", "數牌共有2門（萬子、筒子）"),
     ],
 )

@@ -332,16 +332,17 @@ EAST_ASIAN = {
         "zh": r"(?:同花色的|.门的)?(\d)对相同的({kind})",
     },
     "by suit": {
-        "ja": r"(?:(?:一色目|二色目|三色目)に|同じ色の(?=\d+・))((?:\d+・?)+)",
+        "ja": r"(?:(?:一色目|二色目|三色目)に|同じ色の(?=\d\d+・))((?:\d+・?)+)",
         "zh": r"(?:一门|另一门|第三门|同一花色的)((?:\d+[、，]?)+)",
     },
     "same": {"ja": r"同じ数字の", "zh": r"同数字的?"},
-    "step": {"ja": r"数字が(?:(\d)ずつ増える|つながる)", "zh": r"数字(?:依次加(\d)|相连)的?"},
+    "step": {"ja": r"数字(?:が(\d)ずつ増える|がつながる|の(?P<one>続いた))", "zh": r"数字(?:依次加(\d)|相连(?P<one>)?)的?"},
     "at": {"ja": r"数字が(n[^の]*)の", "zh": r"数字为(n[^的]*)的"},
-    "one suit": {"ja": r"同じ色の", "zh": r"同花色的?"},
+    "one suit": {"ja": r"同じ色[ので]", "zh": r"同花色的?"},
     "suits": {"ja": r"[二三四]色にわたる", "zh": r"[两三四]门的?"},
+    "evenly": {"ja": r"(\d)つの色に(\d)組ずつ分かれた", "zh": r"(\d)种花色各(\d)组[、的]?"},
     "parts": {"ja": r"色が(\d組と\d(?:、\d)*組)に分かれた", "zh": r"(\d组同一花色、\d(?:、\d)*组另一花色)[、的]?"},
-    "rank": {"ja": r"数字が(\d(?:、\d)*)の", "zh": r"数字为(\d(?:、\d)*)的"},
+    "rank": {"ja": r"(\d(?:・\d)*)の", "zh": r"数字为(\d(?:、\d)*)的"},
     "of suits": {
         "ja": r"((?:{suit})(?:、(?:{suit}))*)の(?!数字[a-z\d]|[a-z1-9](?:[+-]\d)?から)",
         "zh": r"((?:{suit})(?:、(?:{suit}))*)的?(?!的?数字[a-z\d]|的?从)",
@@ -352,7 +353,10 @@ EAST_ASIAN = {
         "ja": r"(?:(?:色([A-C])|({suit}))の)?(?:([a-z1-9](?:[+-]\d)?)から始まる|数字([a-z1-9](?:[+-]\d)?)の)?({kind})(\d?)",
         "zh": r"(?:(\d)组)?(?:(?:花色([A-C])|({suit}))的)?(?:从([a-z1-9](?:[+-]\d)?)开始的|数字([a-z1-9](?:[+-]\d)?)的)?({kind})",
     },
-    "named": {"ja": r"([一二三四五六七八九])([萬筒索])の({kind})", "zh": r"([一二三四五六七八九])([万筒索])({kind})"},
+    "named": {
+        "ja": r"((?:[一二三四五六七八九][萬筒索]・?)+)の({kind})",
+        "zh": r"((?:[一二三四五六七八九][万筒索]、?)+)({kind})",
+    },
     "class": {"ja": r"({of_class})の({kind})(\d?)", "zh": r"(?:(\d)组)?({of_class})({kind})"},
 }  # fmt: skip
 """The form of each part of a sentence in Japanese and Chinese. Some forms take any of their words as `{kind}`, `{suit}`
@@ -385,7 +389,7 @@ class EastAsianReader:
 
     def read(self, text: str) -> list[Demand]:
         rest = text
-        while rest := rest.lstrip("、"):
+        while rest := rest.lstrip("、と"):
             has_letters = any(slot.suit or slot.number for slot in self.slots)
             length = (
                 self.read_whole(rest) or (has_letters and self.read_noun(rest)) or self.read_relation(rest)
@@ -409,9 +413,10 @@ class EastAsianReader:
         elif match := re.match(say["named"], text):
             if self.relations:
                 self.finish()
-            suit = next(letter for name, letter in self.reader.suits.items() if name[0] == match[2])
-            number = str("一二三四五六七八九".index(match[1]) + 1)
-            self.slots.append(Slot(kinds[match[3]], "", suit, number))
+            for written_number, of_suit in re.findall(r"(\w)([萬万筒索])", match[1]):
+                suit = next(letter for name, letter in self.reader.suits.items() if name[0] == of_suit)
+                number = str("一二三四五六七八九".index(written_number) + 1)
+                self.slots.append(Slot(kinds[match[2]], "", suit, number))
         elif match := re.match(say["class"], text):
             self.finish()
             words = [one for one in match.groups() if one]
@@ -439,10 +444,11 @@ class EastAsianReader:
         one_suit: Callable[[Sets], bool] = lambda sets: in_suits(len(sets))(sets)  # noqa: E731
         return {
             "same": lambda match: [same_numbers],
-            "step": lambda match: [steps_of(int(match[1] or 3))],
+            "step": lambda match: [steps_of(int(match[1] or (1 if match["one"] else 3)))],
             "at": lambda match: [at_steps(int(one[1:] or 0) for one in match[1].split(", "))],
             "one suit": lambda match: [one_suit],
             "suits": lambda match: [lambda sets: in_suits(*[1] * len(sets))(sets)],
+            "evenly": lambda match: [in_suits(*[int(match[2])] * int(match[1]))],
             "parts": lambda match: [in_suits(*map(int, re.findall(r"\d", match[1])))],
             "rank": lambda match: [with_numbers(map(int, re.findall(r"\d", match[1])))],
             "of suits": lambda match: [of_suits([suits[one] for one in match[1].split("、")])],
