@@ -178,6 +178,16 @@ def _highest_by_total(subject: RulesUnderCheck, ranges: Ranges) -> int | float |
     return max(found, default=inf)
 
 
+def _least_sheet_size(sheet: Sheet) -> int:
+    """The least sum of a sheet that a hand can have, counted in the steps to which it is rounded: that of the
+    items that every hand has, or that of a hand with a fixed sum.
+    """
+    always = [one.value for one in sheet.items if not (one.condition or one.set_selector or one.count)]
+    least = sum(int(node.args[0]) for node in always if node.op == "number")
+    fixed = (one.value.args[0] for one in sheet.fixed_items if one.value.op == "number")
+    return max(1, int(-(-min(least, *fixed) // sheet.round_up_to)))
+
+
 def _largest_sheet(sheet: Sheet | None, ranges: Ranges) -> Size:
     """More than the secondary score of any hand: every line as often as it can count, or the largest fixed
     line; infinite if that is unknown.
@@ -777,7 +787,8 @@ def payment_ladder_problems(subject: RulesUnderCheck) -> Iterator[Problem]:
     if not _is_computable(subject):
         return
     sheet, ways = subject.ruleset.sheet, _ways_to_win(subject)
-    sizes = [sheet.round_up_to * n for n in range(1, SHEET_SIZES + 2)] if sheet else [0]
+    first = _least_sheet_size(sheet) if sheet else 0
+    sizes = [sheet.round_up_to * n for n in range(first, first + SHEET_SIZES + 1)] if sheet else [0]
     ladders = [(size, way) for size in sizes for way in (ways if size == sizes[0] else ways[:1])]
     for size, way in ladders:
         steps = list(_payment_steps(subject, way, size, size == sizes[-1]))

@@ -123,7 +123,7 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
             _outcome_cells(item.self_draw, "self_draw", language, common),
         )
         tile = _tile_label(item.tile, waits.ruleset, language)
-        left = f"x{item.copies_left}" if item.copies_left else translate("none left", language)
+        left = translate("copies of a tile" if item.copies_left else "none left", language, item.copies_left)
         gap = "" if left.startswith("（") else " " if " " in tile else KEEP
         alike.setdefault(ways, []).append(tile + gap + left)
     rows: list[tuple[Cell, ...]] = []
@@ -231,7 +231,10 @@ def _tile_table(waits: HandWaits, title: str, language: str) -> Block:
     tileset, rows = waits.ruleset.tileset, []
     for letter, items in groupby(waits.helping_tiles, lambda item: tileset.kinds[item.tile.kind].letter):
         suit = name_in(tileset.by_letter[letter].names, language) or letter
-        left = (f"{tileset.tile_code(one.tile)}{KEEP}x{one.copies_left}" for one in items)
+        left = (
+            tileset.tile_code(one.tile) + KEEP + translate("copies of a tile", language, one.copies_left)
+            for one in items
+        )
         rows.append((capitalize_first(suit), "  ".join(left)))
     return table(rows, "ll", title)
 

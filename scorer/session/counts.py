@@ -231,6 +231,11 @@ def _summed_parts(counted: ListCount, rules: Ruleset, language: str) -> str:
     if counted.tier or not parts:
         return parts
     total = rules.amount_text(counted.total, unit, language)
-    if len(names) == 1:
+    others = counted.total - sum(one.value for one in counted.parts)
+    if others > 0:  # a stated total has more than the patterns that are named
+        value, one_unit = value_in_unit(others, rules)
+        told = rules.amount_text(value, one_unit, language) if one_unit else str(value)
+        parts += " + " + translate("value of others", language, told)
+    elif len(names) == 1:
         return f"{names[0]} {total}"
     return f"{parts} = {total}"

@@ -77,8 +77,11 @@ def table_line(context: Context, state: SessionState) -> str:
         honba=paid_honba(state, rules),
         sticks=state.sticks,
     )
-    language = context.language_of(rules)
-    said = (deal_text(state, rules, language), rules_line(rules, situation, language))
+    language, deal = context.language_of(rules), deal_text(state, rules, context.language_of(rules))
+    if deal and not counter and situation.honba and not is_english(language):
+        deal += counter_text(situation.honba, rules, language)  # 東1局1本場
+        situation = replace(situation, honba=0)
+    said = (deal, rules_line(rules, situation, language))
     return phrase_line(*filter(None, said))
 
 

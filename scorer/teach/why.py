@@ -314,7 +314,7 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
 def _clause_with_evidence(said: str, shown: str, speech: Speech) -> str:
     if not shown:
         return said
-    if "(" not in shown and "（" not in shown:
+    if "(" not in shown and "（" not in shown and not said.endswith("）"):
         return said + speech.phrase("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
     if alone and speech.is_english:
