@@ -224,7 +224,8 @@ def _wrong_example(
     if is_met:
         verb = Message("holds in it" if isinstance(example, Pattern) else "is added")
         message = Message("here although the example is under fails", example.id, verb)
-        return entry.problem("L803", message, Listed(said, "clauses"))
+        hint = Message("it holds because", Listed(said, "clauses")) if said else ""
+        return entry.problem("L803", message, hint)
     if views and not isinstance(example, Pattern):
         return entry.problem("L802", Message("is not added here", example.id), CORRECT)
     if not views:

@@ -209,7 +209,8 @@ def with_deal(
     head = table_line(context, following)
     if after.ended:
         head = translate("session next", language, head)
-    lines: list[Part | str] = [Part(head, HEADLINE), *seat_score_lines(context, following, rules)]
+    scores = seat_score_lines(context, following, rules, is_next=bool(after.ended))
+    lines: list[Part | str] = [Part(head, HEADLINE), *scores]
     if not state.knows_scores and any(gains):
         told = [format_gain(gain) for gain in gains]
         lines.append(translate("session gains", language, amounts_by_seat(before, rules, language, told)))

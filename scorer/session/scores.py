@@ -30,14 +30,17 @@ def known_scores(state: SessionState, rules: DealRules) -> tuple[int, ...]:
 
 
 def seat_score_lines(
-    context: Context, state: SessionState, rules: DealRules, has_start: bool = False
+    context: Context, state: SessionState, rules: DealRules, has_start: bool = False, is_next: bool = False
 ) -> Iterator[str]:
-    """The scores by seat, if players begin with any or have won any, or if they are asked for."""
+    """The scores by seat, if players begin with any or have won any, or if they are asked for. `is_next` says
+    that the seats are those of the next deal.
+    """
     scores, language = known_scores(state, rules), context.language_of(rules.ruleset)
     if scores and (has_start or rules.start or any(scores)):
         amounts = [format_amount(score) for score in scores]
         deal = deal_of(context, state, rules)
-        yield translate("session scores", language, amounts_by_seat(deal, rules, language, amounts))
+        key = "session scores next" if is_next else "session scores"
+        yield translate(key, language, amounts_by_seat(deal, rules, language, amounts))
     elif has_start:
         yield translate("session scores unknown", language)
 
