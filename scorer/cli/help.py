@@ -1,6 +1,6 @@
 """The help of commands in the language of the reader, and how it is laid out.
 
-The English help is written where options and commands are. The other languages are in help.LANGUAGE.txt: the
+The English help is written where options and commands are. The other languages are in help.txt: the
 text of an option goes by its longest name, if need be after the name of its command, and the paragraphs of a
 command are numbered; the second column of a table has its English text, after `row`. Examples are the same in
 every language. `{@discarder}` in a text is a phrase, for which Taiwan and Hong Kong may have words of their
@@ -20,10 +20,6 @@ from scorer.render.document import line, line_text
 from scorer.render.text import display_width, wrapped_lines
 from scorer.texts import help_texts
 
-DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
-"""The value of an option that is not given, as Click writes it."""
-BOUNDS = re.compile(r" *\[(-?[0-9]+(?:-[0-9]+|\+))\]$")
-"""The least and the greatest number of an option without a default."""
 AS_IT_IS = "\b"
 """What begins a paragraph that is not filled, which is an example."""
 WIDEST_NAMES = 30
@@ -45,11 +41,15 @@ def paragraphs(help_text: str) -> list[str]:
     return re.split(r"\n\s*\n", inspect.cleandoc(help_text).partition("\f")[0])
 
 
-def _localized_brackets(text: str, texts: Mapping[str, str]) -> str:
-    """What Click writes in brackets after the help of an option, in the language of the texts."""
-    text = DEFAULT.sub(lambda found: texts["default"].format(found[1].replace("; ", texts["range"])), text)
-    text = BOUNDS.sub(lambda found: texts["bounds"].format(found[1]), text)
-    return text.replace("[required]", texts["required"])
+def _brackets(option: click.Option, context: click.Context, texts: Mapping[str, str]) -> str:
+    """What stands in brackets after the help of an option: its default, its bounds, that it is required."""
+    known = option.get_help_extra(context)
+    default, bounds = known.get("default", ""), known.get("range", "")
+    if default:
+        return texts["default"].format(texts["range"].join(filter(None, (default, bounds))))
+    if bounds:
+        return texts["bounds"].format(bounds)
+    return texts["required"] if "required" in known else ""
 
 
 def translated_page(context: click.Context, language: str) -> str:
@@ -61,8 +61,11 @@ def translated_page(context: click.Context, language: str) -> str:
         formatter.write_paragraph()
         _write_filled(paragraph, formatter)
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
-    records = (translated_option(one, context, language).get_help_record(context) for one in options)
-    told = [(name, _localized_brackets(text, texts)) for name, text in filter(None, records)]
+    told = []
+    for one in options:
+        if record := one.get_help_record(context):
+            help_text = translated_option(one, context, language).help or ""
+            told.append((record[0], help_text + _brackets(one, context, texts)))
     write_list(texts["options"], told, formatter)
     if isinstance(command, click.Group):
         names = command.list_commands(context)
