@@ -56,11 +56,12 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
 COMMENTS = {
     ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*|(?<= #)(?! *scorer:)[^\n]+"),
     ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
-    ".js": re.compile(rb"(?:\A|\n)[ \t]*//[^\n]*|(?<=\n)[ \t]+"),
+    ".js": re.compile(rb"(?:\A|\n)[ \t]*(?://[^\n]*|/\*(?s:.*?)\*/(?=\n))|(?<=\n)[ \t]+"),
+    ".css": re.compile(rb"(?:\A|\n)[ \t]*/\*(?s:.*?)\*/(?=\n)|(?<=\n)[ \t]+"),
 }
-"""What is for those who change a file of the repository, and the indentation of scripts. Starter files are
-templates: their comments are for those who fill them in. `# scorer: ignore` says something, and that a value
-has a comment does too (L905): its sign stays.
+"""What is for those who change a file of the repository, and the indentation of scripts and styles. Starter
+files are templates: their comments are for those who fill them in. `# scorer: ignore` says something, and
+that a value has a comment does too (L905): its sign stays.
 """
 LONG_STRING = rb'"""(?:[^"\\]|\\.|"(?!""))*"""'
 STRING = LONG_STRING + rb'|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
