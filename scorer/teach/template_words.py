@@ -574,7 +574,7 @@ def _rank_relation(terms: Sequence[Term], kinds: set[str], speech: Speech) -> Se
         return _relation_in_words(speech, "consecutive numbers")
     if not speech.is_english and all(kind and kind.run and {kind.size} == steps for kind in found):
         return _relation_in_words(speech, "end to end")
-    if steps == {1} and not speech.is_english:
+    if steps == {1} and not speech.is_english and not any(kind and kind.run for kind in found):
         return _relation_in_words(speech, "each one higher")
     if len(steps) == 1:
         return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))

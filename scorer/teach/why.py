@@ -553,7 +553,10 @@ def _with_its_option(finding: ConditionFinding, node: Node, plain: Node, speech:
     ]
     if not shut:
         return finding
-    told = speech.phrase("with options", finding.denial, speech.list_words(shut))
+    options = speech.list_words(shut)
+    told = speech.phrase("with options", finding.denial, options)
+    if finding.denial.endswith("）"):  # no brackets after brackets
+        told = speech.list_words([finding.denial, options])
     return replace(finding, denial=told, evidence=told, has_evidence_in_denial=True)
 
 
