@@ -61,12 +61,16 @@ def read_flowers(view: TokenView, place: int) -> int:
         follows = place + 2 if view.has(place + 1, "pile") else place + 1
         if not view.has(follows, "flowerword"):
             return 0
-        if view.is_flower(follows + 1) or _are_named_before(view, place, view.number(place)):
+        if view.is_flower(follows + 1 + view.has_text(follows + 1, "(")) or _are_named_before(
+            view, place, view.number(place)
+        ):
             return follows - place + 1
         view.statement.flowers += view.number(place)
         return follows - place + 1
     if not view.has(place, "flowerword"):
         return 0
+    if view.is_flower(place - 1) and not view.is_number(view.after_fill(place + 1)):  # plum flower
+        return 1
     follows, numbers = view.after_fill(place + 1), []
     end = place + 1
     while view.is_number(follows) and not _counts_what_follows(view, follows):

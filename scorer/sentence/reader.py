@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -11,8 +11,8 @@ from scorer.engine.evaluate import seats_of
 from scorer.engine.examples import read_example
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, Request
-from scorer.labels import uncapitalize_first
-from scorer.languages import ENGLISH
+from scorer.labels import seat_name, uncapitalize_first
+from scorer.languages import ENGLISH, LANGUAGES
 from scorer.message import LocalizedText
 from scorer.phrases import translated_phrase
 from scorer.ruleset.model import Pattern, Ruleset
@@ -244,6 +244,8 @@ class _Reader:
             return question("points_of_players", kind=statement.record, points=statement.points)
         if "undo" in events and not (statement.asks or statement.patterns or statement.wins):
             return question("undo")
+        if self._tells_dead_hand(events.keys()):
+            return Unclear(self.said("asked dead hand", *map(self._seat_names, self._seats()[:1])))
         if "false" in events:
             seats = self._seats()
             if len(seats) != 1:
@@ -275,6 +277,12 @@ class _Reader:
         if "next" in events and not statement.numbers:
             return question("next")
         return self._declaration()
+
+    def _tells_dead_hand(self, events: Collection[str]) -> bool:
+        """Whether the hand of one player is said to be dead, which is no end of a deal by itself."""
+        told = (meaning.value for token in self.statement.tokens for meaning in token.meanings)
+        others = {"false", "ready", "unready"} & {*events}
+        return "dead" in told and len(self._seats()) == 1 and not (others or self.statement.everybody)
 
     def _scores_by_seat(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """The scores in the order of the seats, whatever the order in which these are named."""
@@ -443,11 +451,18 @@ class _Reader:
 
     def _asked_values(self, winners: Sequence[str]) -> Reading | None:
         """The question what several winners have, if nothing else is said of them: double ron Ann Ben."""
-        statement, others = self.statement, [one.name for one in self.players if one.seat not in winners]
+        statement = self.statement
         is_told = statement.counts or statement.limits or statement.numbers or statement.patterns
-        if self.win != DISCARDS or len(winners) != 2 or is_told or statement.groups or not others:
+        if self.win != DISCARDS or len(winners) != 2 or is_told or statement.groups:
             return None
-        return Unclear(self.said("asked values", *map(self._name_of, winners), others[0]))
+        return self._question_of_values(winners)
+
+    def _question_of_values(self, winners: Sequence[str]) -> Reading | None:
+        """The question what each of several winners has."""
+        others = [one for one in self._all_seats() if one not in winners]
+        others = [seat for seat, _ in self.statement.discarders[:1]] or others
+        named = (*winners[:2], *others[:1])
+        return Unclear(self.said("asked values", *map(self._seat_names, named))) if others else None
 
     def _names_winner(self) -> bool:
         """Whether a winner is named, or said by the seat before the way of winning."""
@@ -460,6 +475,12 @@ class _Reader:
 
     def _name_of(self, seat: str) -> str:
         return next((one.name for one in self.players if one.seat == seat), seat)
+
+    def _seat_names(self, seat: str) -> tuple[tuple[str, str], ...]:
+        """A player by name, or by seat if there are no names, as words of a phrase."""
+        if self.players:
+            return (("en", self._name_of(seat)),)
+        return tuple((language, seat_name(seat, language)) for language in LANGUAGES)
 
     def _fed_seat(self) -> str:
         """The seat to which another one discarded: 西家が南家に3900放銃."""
@@ -485,7 +506,19 @@ class _Reader:
                 if seat in told:
                     return ()
                 told[seat] = value
-        return tuple((seat, told[seat]) for seat in winners) if set(told) == set(winners) else ()
+        if set(told) != set(winners):
+            return self._values_in_order(winners)
+        return tuple((seat, told[seat]) for seat in winners)
+
+    def _values_in_order(self, winners: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """What several winners are paid, if the amounts are apart from them: E and N, 3900 and 8000."""
+        statement, amounts = self.statement, [number for number, _ in self.statement.numbers]
+        if len(amounts) == 1 and statement.everybody == "all":
+            amounts *= len(winners)
+        is_other = statement.counts or statement.limits or statement.patterns or statement.has_hand
+        if len(amounts) != len(winners) or min(amounts) < LEAST_POINTS or is_other:
+            return ()
+        return tuple((seat, paid_points([amount])) for seat, amount in zip(winners, amounts, strict=True))
 
     def _value_told(self, is_dealer: bool = False) -> str:
         """What a sentence says of one win, as an evening has it: a hand, a count, or what is paid."""
@@ -513,6 +546,26 @@ class _Reader:
         listed = question("patterns", **self._of_patterns(), total=0)
         return listed_count(listed, self.ruleset) if is_list else ""
 
+    def _wins_on_one_discard(self) -> Reading | None:
+        """Several players who have won on one discard: east 3900 and south 2000 ron off west."""
+        statement = self.statement
+        winners = list(dict.fromkeys(seat for seat, _ in statement.seats))
+        is_other = self.players or statement.has_hand or statement.asks or statement.is_change
+        if len(winners) < 2 or self.win != DISCARDS or is_other:
+            return None
+        discarder = statement.discarders[0][0] if statement.discarders else ""
+        if discarder in winners or not (discarder or self._are_several()):
+            return None
+        values = self._values_of_winners(winners)
+        if not values:
+            return self._question_of_values(winners) if self._are_several() else None
+        if not discarder:
+            others = [seat for seat in self._all_seats() if seat not in winners]
+            return Unclear(
+                self.said("asked who discarded"), self._longer(**{one: f"from {one}" for one in others})
+            )
+        return question("win", values=values, win=self.win, discarder=discarder)
+
     def _event_of_win(self) -> Reading | None:
         """A win told without its hand: who won, how much, and from whom."""
         statement = self.statement
@@ -521,6 +574,8 @@ class _Reader:
         is_counted = bool(amounts or statement.counts or statement.limits)
         if is_counted and not statement.asks:
             self._read_lone_wind()
+        if several := self._wins_on_one_discard():
+            return several
         winners = [seat for seat, _ in statement.seats]
         counter = self.ruleset.counter_circumstance
         counts_repeats = any(counter and counter.id in names for names, _, _ in statement.circumstances)

@@ -75,7 +75,7 @@ def _read_owner(view: TokenView, place: int) -> int:
             add_discarder(view, owner, token)
             view.add_tiles(view.tile_codes(place + 1), view.tokens[place + 1], may_win="implied")
             return 2
-        if not token.has("tile"):
+        if not token.has("tile") or view.is_draw or view.has(place + 1, "event"):  # north's hand is dead
             add_seat(view, owner, token)
             return 1
     return 0
@@ -300,13 +300,16 @@ def _read_acting_seat(view: TokenView, place: int) -> int:
     acting = view.has(place + 1, "win", "event", "circumstance")
     follows = view.at(place + 1 if acting else view.after_fill(place + 1))
     acts = bool(follows and (follows.has("win") or follows.has("event") or follows.has("circumstance")))
-    acts = acts or (place == 0 and _tells_win_with_value(view, place + 1)) or _has_score(view, place + 1)
-    if is_word and acts and not (view.has(place - 1, "win") or view.has(place - 1, "call")):
+    may_win = place == 0 or view.statement.seats or _tells_several(view)
+    acts = acts or (may_win and _tells_win_with_value(view, place + 1)) or _has_score(view, place + 1)
+    acts = acts or _is_one_of_winners(view, place)
+    is_of_word = view.has(place - 1, "win", "call") and not view.has(place - 1, "several")
+    if is_word and ((acts and not is_of_word) or _is_letter_of_seat(view, place)):
         add_seat(view, token.value("wind") or view.seat_of(place), token)
         return 1
     neighbours = [view.at(place - 1), view.at(view.before_fill(place - 1)), follows]
     in_event = view.is_draw or any(
-        one and one.value("event") in ("ready", "false", "unready") for one in neighbours
+        one and one.value("event") in ("ready", "false", "unready", "dead") for one in neighbours
     )
     told = [one for one in view.tokens if not one.has("fill")]
     says_riichi = len(told) == 2 and any(one and one.has("circumstance") for one in neighbours)
@@ -318,8 +321,33 @@ def _read_acting_seat(view: TokenView, place: int) -> int:
 
 def _tells_win_with_value(view: TokenView, place: int) -> bool:
     """Whether a limit or number comes before a word for winning: south mangan ron off east."""
+    place += view.has_text(place, "(")
     is_value = view.has(place, "limit") or view.is_number(place)
-    return is_value and not view.is_tile_asked and any(one.has("win") for one in view.tokens[place:])
+    places = range(place, len(view.tokens))
+    is_won = any(view.has(one, "win") or "from" in view.values_of(one, "discardword") for one in places)
+    is_won = is_won or _tells_several(view)
+    return is_value and not view.is_tile_asked and (is_won or _is_dealt_into_seat(view))
+
+
+def _is_one_of_winners(view: TokenView, place: int) -> bool:
+    """Whether a wind is one of several players who have won: east and north ron, double ron east south."""
+    others = view.is_particle(place + 1, "and") and view.seat_of(place + 2) and view.has(place + 3, "win")
+    return (bool(others) or _tells_several(view)) and not view.tells_tiles
+
+
+def _is_letter_of_seat(view: TokenView, place: int) -> bool:
+    """Whether a letter is a player after another one, in a sentence without tiles: W rons S 2600."""
+    return view.tokens[place].text in WINDS and bool(view.statement.seats) and not view.tells_tiles
+
+
+def _tells_several(view: TokenView) -> bool:
+    """Whether several players are said to have won on one discard: double ron."""
+    return any(one.has("several") for one in view.tokens)
+
+
+def _is_dealt_into_seat(view: TokenView) -> bool:
+    """Whether a winner is named after the one who dealt in: west deals into east 3900, south 2000."""
+    return bool(view.statement.discarders and view.statement.seats)
 
 
 def _are_declarers(told: list[SentencePart]) -> bool:

@@ -234,7 +234,7 @@ def _sets_after(
         follows = view.after_fill(end)
         if _single_name(view, follows) and found and not is_plural:
             break
-    if len(found) == 1 and view.has(end - 1, "tile"):
+    if len(found) == 1 and (view.has(end - 1, "tile") or view.is_particle(end, "and")):
         listed = _listed_names(view, end)
         found += [(view.tile_codes(one) * CALL_SIZES.get(call, (3,))[0], view.tokens[one]) for one in listed]
         end = listed[-1] + 1 if listed else end

@@ -64,6 +64,10 @@ class TokenView:
         token = self.at(place)
         return {meaning.value for meaning in token.meanings if meaning.sort == sort} if token else set()
 
+    def has_text(self, place: int, text: str) -> bool:
+        token = self.at(place)
+        return bool(token and token.text == text)
+
     def is_number(self, place: int) -> bool:
         token = self.at(place)
         return bool(token and (token.sort == "number" or token.has("number")))

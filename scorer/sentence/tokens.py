@@ -45,6 +45,8 @@ SHORT_INDICATOR = re.compile(r"([a-z]+)((?:[0-9]+[a-z])+)(?![a-z0-9])")
 UPPER_HONORS = re.compile(r"(?:([ESWNPFCRG])\1{1,3})+(?![A-Za-z])")
 MORE_HONORS = {**HONORS, "R": HONORS["C"], "G": HONORS["F"]}
 """Letters of honors, with those of the red and the green dragon in English."""
+SPREAD_DIGITS = re.compile(r"[0-9](?: [0-9])+(?= [a-z])|[0-9](?: [0-9]){2,}(?=[a-z])")
+"""The digits of one suit with spaces between: 2 3 4 m."""
 BRACKETS = "()[]"
 SKIPPED = set(" \t\r\n,;:.!?・/、。，；：！？~～…\"'`｡－-–—＿_|「」『』“”‘’*&#$%^<>{}=@\\")
 GAPS = re.compile(r"[\s_\-']*")
@@ -249,9 +251,12 @@ class _Divider:
         match = several.match(self.folded, start)
         if match is None or (start > 0 and self.folded[start - 1].isdigit()):
             return
-        digits = [_digit_of(sign) for sign in digit.findall(match[0])]
+        if (spread := SPREAD_DIGITS.match(self.folded, start)) and not self._is_counted_before(start):
+            match = spread
+        digits = [_digit_of(sign) for sign in digit.findall(match[0].replace(" ", ""))]
         at = match.end()
         is_apart = self.folded.startswith(" ", at) and is_latin(self.folded[at + 1 : at + 2])
+        is_apart = is_apart and not match[0].endswith("00")  # E 3900 S 2000
         at += is_apart  # 345 man, 345 m
         for word, letter in self.suit_words.get(self.folded[at : at + 1], ()):
             end = at + len(word)
@@ -265,6 +270,12 @@ class _Divider:
                 code in pieces for code in codes
             ):
                 yield end, TOKEN_COST, self._token("tiles", start, end, codes=codes)
+
+    def _is_counted_before(self, start: int) -> bool:
+        """Whether a digit tells the number of the word before it: dora 2 7 8 p."""
+        before = re.search(r"([a-z]+) $", self.folded[:start])
+        counted = self.lexicon.meanings(before[1]) if before else ()
+        return any(meaning.sort in ("bonus", "indicated", "counter", "flowerword") for meaning in counted)
 
     def _named_tile(self, start: int) -> Iterator[tuple[int, int, SentencePart]]:
         """A tile with a word for its number, or with a word between number and suit: 8 of circles."""

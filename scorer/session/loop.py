@@ -243,6 +243,11 @@ class Session(Context):
 
     def _spoken_after(self, command: str, state: SessionState, text: str) -> Answer | None:
         """The answer to a sentence that begins with the name of a command."""
+        if command == ALSO:
+            reading = read_sentence_of(self, state, text)
+            is_told = isinstance(reading, SpokenQuestion) and reading.name in EVENTS_TOLD
+            is_asked = isinstance(reading, Unclear) and not state.hand
+            return self._answer_to_sentence(state, text) if is_told or is_asked else None
         if command in NEVER_SPOKEN:
             return None
         words = listed_words(text.partition(" ")[2])
