@@ -392,7 +392,9 @@ class _Reader:
         seats = self._seats()
         is_win = statement.is_more or statement.wins if len(seats) == 1 else self.win  # south and west riichi
         is_more = is_win or statement.is_change or statement.asks or statement.patterns
-        if len(statement.circumstances) != 1 or not seats or is_more or statement.bonuses:
+        repeats = [names for names, _, _ in statement.circumstances]  # 東家リーチ、南家リーチ
+        is_one = len({*repeats}) == 1 and len(repeats) in (1, len(seats))
+        if not is_one or not seats or is_more or statement.bonuses:
             return None
         names = statement.circumstances[0][0]
         declared = [name for name in names if self._is_declared(name)]

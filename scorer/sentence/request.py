@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -323,6 +324,9 @@ def _changed_hand(statement: Statement, base: Request, ruleset: Ruleset) -> str:
         codes = statement.codes
         if _is_only_flowers(statement, ruleset):
             return tiles + joined_codes(codes)
+        is_held = [group.is_red and not group.may_win for group in statement.groups] == [True]
+        if is_held and (red := _with_red_tile(tiles, codes[0], ruleset)):
+            return red
         return _with_winning_tile(tiles, statement.marked or codes[0], ruleset)
     return _with_flowers(tiles, statement.flowers, ruleset)
 
@@ -351,6 +355,22 @@ def _with_winning_tile(hand: str, code: str, ruleset: Ruleset) -> str:
     from scorer.notation import format_waiting
 
     return f"{format_waiting(read.waiting_hand, ruleset.tileset)}+{code}"
+
+
+def _with_red_tile(hand: str, code: str, ruleset: Ruleset) -> str:
+    """A hand in which one five is red, first among those before the winning tile; empty if it has none."""
+    try:
+        read, _ = parse_request(Request(hand), ruleset)
+    except InputError:
+        return ""
+    from scorer.notation import format_waiting
+
+    suit, won = code[1:], ruleset.tileset.tile_code(read.winning_tile)
+    held = format_waiting(read.waiting_hand, ruleset.tileset)
+    red = re.sub(rf"([0-9]*)5([0-9]*{suit})", r"\g<1>0\g<2>", held, count=1)
+    if red == held and won != f"5{suit}":
+        return ""
+    return f"{red}+{won if red != held else code}"
 
 
 def line_of(request: Request, more: Iterable[str] = ()) -> str:
