@@ -236,7 +236,7 @@ class _LessonWriter:
         blocks = [group_drawing(group, self.tiles, example.hand.winning_tile) for group in groups]
         named = groups_description((group.tiles for group in groups), self.tiles, self.language)
         shown = inline_svg(blocks, named)
-        said = [comma_list(self._win_phrases(example), self.language)]
+        said = [translate("between conditions", self.language).join(self._win_phrases(example))]
         reason = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
         if len(example.reason) <= SHORT and "<svg" in reason:
             said.append(capitalize_first(reason))

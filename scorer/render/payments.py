@@ -110,14 +110,20 @@ def cell_text(cell: PaymentCell | None) -> str:
     return "/".join(format_amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
 
 
+PAYERS_OF_A_CELL: dict[frozenset[str], tuple[str, str]] = {
+    frozenset(("discarder", "each")): ("from discarder, each", "column from discarder, each"),
+    frozenset(("discarder",)): ("from discarder", "column from discarder"),
+    frozenset(("dealer",)): ("from each, dealer", "column from each, dealer"),
+    frozenset(): ("from each", "column from each"),
+}
+"""The phrases for who pays, before a number and over a column, by the first roles that all pay."""
+
+
 def _payer_key(cells: Sequence[PaymentCell | None], language: str, over_column: bool = True) -> str:
     """Who pays the numbers of a cell, in their order; over a column of them, or before one."""
     roles = {role for cell in cells if cell for role, _ in cell.shares}
-    if "discarder" in roles:
-        key = "from discarder, each" if "each" in roles else "from discarder"
-    else:
-        key = "from each, dealer" if "dealer" in roles else "from each"
-    return translate(f"column {key}" if over_column else key, language)
+    before, over = next(keys for asked, keys in PAYERS_OF_A_CELL.items() if asked <= roles)
+    return translate(over if over_column else before, language)
 
 
 # ---- grids and the list

@@ -153,6 +153,9 @@ def is_part_of(one: Node | None, other: Node | None) -> bool:
         return False
     if other.args[:1] == ("on_every_wait",):
         return comparable_tree(one) == comparable_tree(other.args[1])
+    if (one.op, other.op) == ("compare", "compare") and one.args[1] == other.args[1] == "==":
+        is_alike = len(one.args) == 3 and one.args[2].args == other.args[2].args
+        return is_alike and is_part_of(one.args[0], other.args[0])  # of two kongs both are concealed
     if (one.op, other.op) != ("call", "call") or one.args[0] != other.args[0]:
         return False
     if FUNCTIONS[one.args[0]].takes != ("selector",):
@@ -512,6 +515,13 @@ def _negated_call_clause(node: Node, speech: Speech) -> str:
 
 def _general_negation(node: Node, speech: Speech) -> str:
     return speech.phrase("not so", clause(node, speech))
+
+
+def _negated_negation(node: Node, speech: Speech) -> str:
+    """The opposite of a negation: the condition itself; of sets, which it names, that the hand has them."""
+    inner, said = _without_name(node.args[0], speech), clause(node.args[0], speech)
+    is_of_sets = inner.op == "call" and inner.args[0] == "match"
+    return speech.phrase("found", said) if is_of_sets and not speech.is_english else said
 
 
 def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
@@ -1345,8 +1355,6 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
         return speech.phrase("hand waits for", shown)
     if true:
         return shown or ("" if value in asked else number)
-    if shown and value in asked and not speech.is_english:
-        return shown  # "at least 13" names the number already
     if shown and counted.args == ("waits",) and speech.is_english:
         return speech.phrase("hand waits for", shown) if asked == [1] else shown
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
@@ -1367,7 +1375,7 @@ def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> s
     if not isinstance(left, Node) or not isinstance(right, Node) or right.op != "number":
         return ""
     counted, value = named_expression(left, view), value_of(left, view)
-    if counted.args[:1] not in COUNTED_THINGS or value in (0, right.args[0]):
+    if counted.args[:1] not in COUNTED_THINGS or value == 0:
         return ""
     return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
 
@@ -1497,9 +1505,7 @@ CONSTRUCTS = {
         _parts_evidence,
     ),
     "or": Construct(_alternative_clause, _negated_alternative_clause, _parts_evidence),
-    "not": Construct(
-        lambda n, s: negated_clause(n.args[0], s), lambda n, s: clause(n.args[0], s), _negation_evidence
-    ),
+    "not": Construct(lambda n, s: negated_clause(n.args[0], s), _negated_negation, _negation_evidence),
     "compare": Construct(
         _comparison_clause,
         _negated_comparison_clause,

@@ -420,7 +420,7 @@ def test_a_refusal_as_json_is_wholly_in_the_language_asked_for(hand: str, langua
     ("command", "said"),
     [
         ("waits 2345m456p678s99s1z --lang ja", "で一向聴（和了まであと2枚）。"),
-        ("waits 2345m456p678s99s1z --lang zh", "：一向听（还差2张）。"),
+        ("waits 2345m456p678s99s1z --lang zh", "：一向听（到和牌还差2张）。"),
         ("waits 34567m345p11678s --lang zh", "（三面听）"),
         ("waits 2345m456p678s999s --lang ja", "\n待ち2種、残り"),
         ("points 99 -r hong-kong --lang zh-HK", "最多計10番。"),

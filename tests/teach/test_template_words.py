@@ -389,7 +389,7 @@ class EastAsianReader:
 
     def read(self, text: str) -> list[Demand]:
         rest = text
-        while rest := rest.lstrip("、と"):
+        while rest := rest.lstrip("、と和"):
             has_letters = any(slot.suit or slot.number for slot in self.slots)
             length = (
                 self.read_whole(rest) or (has_letters and self.read_noun(rest)) or self.read_relation(rest)
