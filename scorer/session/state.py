@@ -70,8 +70,8 @@ class Context:
 
     def _command_of_game(self, command: str, language: str) -> str:
         """The name of a command with a word of the game, if it has one, or the usual name."""
-        names, key = names_of_command(command, self.language), f"command of game {command}"
-        name = translate(key, language) if key in phrases() else ""
+        names, key = names_of_command(command, self.language), COMMANDS_OF_A_GAME.get(command, "")
+        name = translate(key, language) if key else ""
         return name if name in names else names[0]
 
 
@@ -94,6 +94,8 @@ def _example_count(command: str, rules: Ruleset) -> tuple[str, ...]:
     return (" ".join(map(str, numbers)),)
 
 
+COMMANDS_OF_A_GAME = {"pattern": "command of game pattern", "also": "command of game also"}
+"""The phrase for a command that a game may call by a word of its own."""
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
 LONGEST_LINE = 2000

@@ -317,8 +317,8 @@ def _slots(text: str) -> list[str]:
 
 WITHIN = re.compile(r"\{@([^{}]*)\}")
 """A phrase within a phrase."""
-NOTATION = re.compile(r"[0-9]+[mpszf]|-o (?=名)|-f json|\bextends\b", re.ASCII)
-"""Tiles in an example, options of the command line and keys of rule files, which are written in the same way in
+NOTATION = re.compile(r"[0-9]+[mpszf]|-o (?=名)|-f json|\bextends\b|Enter(?=だけ)", re.ASCII)
+"""Tiles in an example, options of the command line, keys of rule files and the key Enter, which are written in the same way in
 every language.
 """
 
