@@ -442,7 +442,9 @@ def sheet_lines(score: Score, language: str, has_reasons: bool = False) -> tuple
             )
         )
     exact = sheet.sum == sheet.total
-    total = translate("sum", language) if exact else translate("rounded", language, format_amount(sheet.sum))
+    total = (
+        translate("sum", language) if exact else translate("rounded from", language, format_amount(sheet.sum))
+    )
     return (*items, LabeledLine(total, "", format_amount(sheet.total)))
 
 

@@ -637,14 +637,25 @@ def _deciding_options(card: PatternCard) -> Iterable[str]:
     return dict.fromkeys(str(node.args[0]) for part in asked for node in part.walk() if node.op == "option")
 
 
+ONE_WAY, EACH_OTHER = ("excludes", "excluded_by"), "excludes each other"
+"""The relations of a pattern that takes the place of another, and that of two which do so to each other."""
+
+
 def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
-    """The relations to other patterns; those that a language says with the same words share a line."""
-    named: dict[str, dict[str, None]] = {}
-    for relation in card.relations:
-        names = (name_in(other.names, language) or other.id for other in relation.patterns)
-        named.setdefault(phrase_template(relation.kind, language), {}).update(dict.fromkeys(names))
-    for template, others in named.items():
-        yield template.format(join_words([*others], language))
+    """The relations to other patterns; those that a language says with the same words share a line. One of
+    several others suffices to take the place of a pattern; two that do so to each other are named once.
+    """
+    related = {relation.kind: relation.patterns for relation in card.relations}
+    mutual = [one for one in related.get("excludes", ()) if one in related.get("excluded_by", ())]
+    named: dict[tuple[str, str], dict[str, None]] = {}
+    for kind, others in (*related.items(), (EACH_OTHER, mutual)):
+        shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
+        said = phrase_template(kind, language), "or" if kind.endswith("_by") else "and"
+        names = (name_in(one.names, language) or one.id for one in shown)
+        named.setdefault(said, {}).update(dict.fromkeys(names))
+    for (template, conjunction), found in named.items():
+        if found:
+            yield template.format(join_words([*found], language, conjunction))
 
 
 def _example_words(item: CardExample, card: PatternCard, language: str) -> str:

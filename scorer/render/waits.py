@@ -87,7 +87,7 @@ def _distance_words(missing_tiles: int, language: str) -> str:
     """The distance as players count it: from a ready hand.
 
     >>> [_distance_words(3, language) for language in ("en", "ja", "zh-TW")], _distance_words(1, "ja")
-    (['2-shanten', '二向聴', '兩進聽'], '聴牌')
+    (['2 from ready', '二向聴', '兩進聽'], '聴牌')
     """
     if missing_tiles <= 1:
         return translate("ready", language)

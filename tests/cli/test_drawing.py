@@ -221,10 +221,10 @@ def test_a_quiz_is_a_page_with_the_solutions_behind_the_questions() -> None:
     page = run("quiz", "--level", "1", "--count", "2", "--seed", "3", "-f", "html").stdout
     questions, _, solutions = page.partition('<section id="solutions"')
     assert questions.count('<div class="exercise">') == 2
-    assert questions.count("Which patterns count?") == 2
+    assert questions.count("Which yaku does the hand have?") == 2
     assert solutions.count("<tr>") == 4
     assert "<td><b></b></td></tr>" not in solutions
-    assert "Which patterns count?" in solutions
+    assert "Which yaku does the hand have?" in solutions
 
 
 def test_a_printed_quiz_shows_no_tile_that_is_asked_for() -> None:

@@ -32,8 +32,8 @@ def test_a_hand_of_four_kongs_is_drawn_in_two_rows_where_room_is_short() -> None
 
 
 def test_relations_are_told_from_both_sides() -> None:
-    assert "Counts in place of: Iipeikou (pure double run)" in run("patterns", "ryanpeikou").stdout
-    assert "Not counted with: Ryanpeikou (twice pure double run)" in run("patterns", "iipeikou").stdout
+    assert "Replaces: Iipeikou (pure double run)" in run("patterns", "ryanpeikou").stdout
+    assert "Replaced by: Ryanpeikou (twice pure double run)" in run("patterns", "iipeikou").stdout
 
 
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:

@@ -35,13 +35,13 @@ def test_answers_come_from_a_pipe_one_on_each_line(home: dict[str, str]) -> None
     text = practise(home, *args, given=f"{han}\n{fu}\n")
     assert text.count("Right.") == 2
     assert "100%" in text
-    assert "To practise" not in text
+    assert "To practice" not in text
 
 
 def test_hints_are_given_step_by_step_and_counted(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "points", "--count", "1", given="h\nHint\nh\nh\n?\n")
-    told = [line for line in text.splitlines() if line.startswith(("Patterns: ", "han: ", "fu: "))]
-    assert [line.partition(":")[0] for line in told] == ["Patterns", "han", "fu"]
+    told = [line for line in text.splitlines() if line.startswith(("Yaku: ", "han: ", "fu: "))]
+    assert [line.partition(":")[0] for line in told] == ["Yaku", "han", "fu"]
     assert "There is no further hint." in text
     assert re.search("Points +0 +1 +1 +3 +0%", text)
 
@@ -74,7 +74,7 @@ def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
 def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "fu", "--count", "1", given="1\n")
     assert "Wrong. Answer:" in text
-    assert re.search("^(Sum|[0-9]+, rounded up) ", text, re.MULTILINE)
+    assert re.search("^(total|rounded up from [0-9]+) ", text, re.MULTILINE)
     assert "scorer quiz -r riichi --ask fu" in text
 
 
@@ -114,7 +114,7 @@ def test_an_interrupt_leaves_with_a_summary_and_status_zero(
 @pytest.mark.parametrize("name", each_box())
 def test_every_ruleset_can_be_practised_at_sixty_columns(home: dict[str, str], name: str) -> None:
     text = practise(home, "-r", name, "--count", "1", "--level", "3", given="\n" * 9, columns=60)
-    assert "To practise:" in text
+    assert "To practice:" in text
 
 
 def test_progress_is_kept_shown_and_forgotten(home: dict[str, str]) -> None:
@@ -156,9 +156,9 @@ def test_what_is_skipped_is_counted_apart(home: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("asked", "told", "left_out"),
     [
-        ("points", ("Patterns\n", "Fu\n", "From the count to the points\n", "Who pays\n"), ()),
-        ("fu,points", ("Patterns\n", "Fu\n", "Who pays\n"), ()),
-        ("han", ("Patterns\n",), ("Fu\n", "Who pays\n")),
+        ("points", ("Yaku\n", "Fu\n", "Working out the points\n", "Who pays\n"), ()),
+        ("fu,points", ("Yaku\n", "Fu\n", "Who pays\n"), ()),
+        ("han", ("Yaku\n",), ("Fu\n", "Who pays\n")),
     ],
 )
 def test_what_leads_to_a_number_is_told_once(

@@ -34,7 +34,7 @@ def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "'Rinshan kaihou (after a kong)' does not apply"),
+        ("en", "'Rinshan kaihou (after a kong)' was not stated"),
         ("ja", "「嶺上開花」の指定がない"),
         ("zh", "没有注明“岭上开花”"),
     ],
