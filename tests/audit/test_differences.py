@@ -127,7 +127,7 @@ def test_formulas_and_conditions_of_payment_are_told_in_words(
     ("text", "key", "told"),
     [
         ("ends: deals_left <= 0 and not dealer_stays", "ends", "the planned rounds are over and the dealer does not stay"),
-        ("honba: honba + 1 if dealer_won or drawn else 0", "counters", "one more if either the dealer wins or the deal ends without a winner, else 0"),
+        ("honba: honba + 1 if dealer_won or drawn else 0", "counters", "one more if the dealer wins or the deal is drawn, else 0"),
         ("declare: score >= stick_value or riichi_below_stick", "a ready hand may be declared if", "the player has at least 1,000 points"),
         ("ends: lowest <= 200 and wall_left < 4", "ends", "the last player has at most 200 points and less than 4 tiles are left in the wall"),
         ("ends: not (dealer_won or aborted)", "ends", "the dealer does not win and the deal is not abandoned"),
