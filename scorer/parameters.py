@@ -236,7 +236,7 @@ _TABLE = (
     Parameter(
         "kind",
         TEXT,
-        "Kind of draw, for example nine_terminals. Default: the wall is used up.",
+        "Kind of draw, for example nine_terminals. Default: an exhaustive draw.",
         "--kind",
         "NAME",
     ),

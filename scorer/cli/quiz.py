@@ -102,15 +102,15 @@ def quiz(
     language: str,
     form: str,
 ) -> None:
-    """Practise on random hands.
+    """Practice on random hands.
 
     Each answer is marked and each mistake is explained. At the end you see your results by topic and what to
-    practise next. Answer with pattern names in any language, or with ids; numbers may contain commas. Type h
+    practice next. Answer with pattern names in any language, or with ids; numbers may contain commas. Type h
     for a hint; each further one gives away more. Progress is saved in your user data folder. Answers can be
     piped in, one per line.
 
     With --from, the questions are about recorded games: what a win was worth, what a ready hand waited for,
-    and whether a winning tile that was passed could have been won on. Logs of all formats of scorer replay
+    and whether the player could have won on a tile that they let pass. Logs of all formats of scorer replay
     can be mixed; those that cannot be read are reported and left out.
 
     \b

@@ -52,7 +52,7 @@ STANDARD, CSV = "-", "csv"
     "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."
 )
 @click.option(
-    "--turn", type=WholeNumber(1), metavar="N", help="With --deal: show the whole table after the Nth event."
+    "--turn", type=WholeNumber(1), metavar="N", help="With --deal: show the whole table after event N."
 )
 @click.option(
     "--game",
@@ -77,7 +77,7 @@ STANDARD, CSV = "-", "csv"
     "--passed",
     "with_passed_wins",
     is_flag=True,
-    help="Show winning tiles that a player did not win on, and whether they could.",
+    help="Show the winning tiles that a player let pass, and whether they could have won on them.",
 )
 @click.option(
     "--ready",

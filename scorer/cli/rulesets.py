@@ -104,7 +104,8 @@ def diff_command(
     """Compare two rulesets and, with --hands, their scores for sample hands.
 
     A and B are shipped rulesets or YAML files. Each option that differs is shown with its description, and
-    what follows from it is not shown again. The last line counts what players do not notice; -f json lists
+    differences caused by it are not listed again. The last line counts the
+    differences that do not matter in play; -f json lists
     everything.
 
     \b

@@ -83,8 +83,8 @@ def score(
 
     Write tiles as digits and a letter: 123m characters, 123p circles, 123s bamboo, 1234z winds, 567z white,
     green and red dragons, 0m a red five. For the letters of another game, run scorer score -r NAME --help.
-    Write a called set as (345m), a concealed kong as [2222s], a kong that was a called triplet before as
-    (777z+7z), and the winning tile as +9s. Without a +, the last tile is the winning tile.
+    Write a called set as (345m), a concealed kong as [2222s], an added kong (a called triplet and the fourth
+    tile) as (777z+7z), and the winning tile as +9s. Without a +, the last tile is the winning tile.
 
     \b
     scorer score "234m345p67p456s55s+8p" --tsumo -w riichi --dora 4s

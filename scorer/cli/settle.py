@@ -93,7 +93,7 @@ def final(
     scores: tuple[str, ...], ruleset: str, sticks: int, options: tuple[str, ...], language: str, form: str
 ) -> None:
     """Show the result of a game from its final scores, with the ruleset's
-    return points, placement points and oka.
+    return points, uma (placement points) and oka.
 
     SCORES are the scores of all players in seating order, beginning with the
     first dealer.

@@ -35,7 +35,7 @@ def waits(
     pays on a discard and by self-draw. A part of a hand, such as 3445m, is treated as if its other sets were
     complete. If the hand needs more tiles, you see how many, and which ones bring it closer. If the player
     has to discard, each discard that leaves the hand ready, or as close as possible, is listed. Tiles given
-    with --discards or --visible do not count as left. If the rules forbid or penalise a win on a tile that
+    with --discards or --visible do not count as left. If the rules forbid or penalize a win on a tile that
     the player discarded earlier, the result takes this into account.
 
     \b

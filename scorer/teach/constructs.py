@@ -198,7 +198,7 @@ def requirement_frame(node: Node, speech: Speech) -> str:
     if right.op != "number" or left.args[:1] == ("waits",) or circumstance_words(left, speech):
         return ""
     asked = op, right.args[0]
-    if asked in NONE or op in ("<", "<=") or (op == "==" and _is_only_one(left, right.args[0])):
+    if asked in NONE or op == "<=" or (op == "==" and _is_only_one(left, right.args[0])):
         return ALLOWS
     is_one = op in ("==", "!=") and right.args[0] == 1 and _is_single(left, speech)
     return "" if is_one or (op == "!=" and asked not in SOME) else NEEDS
@@ -407,6 +407,16 @@ def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
     return speech.phrase(key, class_words(given[0], speech), words)
 
 
+def _all_tiles_clause(node: Node, speech: Speech, key: str) -> str:
+    """That all tiles are of a class, or not all; in English with 'or' between the kinds of the class, as each
+    tile is one of these: 'all tiles are sevens, eights or nines'.
+    """
+    words = class_words(node.args[1], speech)
+    if speech.is_english and " with " not in words:
+        words = words.replace(" and ", " or ")
+    return speech.phrase_template(key).format_map({"class": words})
+
+
 def _singular_words(words: str) -> str:
     """A class of tiles in the singular: 'a five of circles' for 'fives of circles', 'a one or a nine' for
     'ones and nines'; empty for other words.
@@ -477,6 +487,8 @@ def _award_phrase(node: Node, speech: Speech, pattern: str, group: str) -> str:
 
 
 SPECIAL_PHRASES: dict[str, ClauseWriter] = {
+    "condition:all_tiles": partial(_all_tiles_clause, key="condition:all_tiles"),
+    "condition:not all_tiles": partial(_all_tiles_clause, key="condition:not all_tiles"),
     "condition:any_tile": _any_tile_clause,
     "condition:not any_tile": _no_tile_clause,
     "condition:no_tile": _no_tile_clause,

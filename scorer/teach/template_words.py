@@ -576,6 +576,8 @@ def _rank_relation(terms: Sequence[Term], kinds: set[str], speech: Speech) -> Se
         return _relation_in_words(speech, "end to end")
     if steps == {1} and not speech.is_english and not any(kind and kind.run for kind in found):
         return _relation_in_words(speech, "each one higher")
+    if speech.is_english and len(offsets) == 2:
+        return _relation_in_words(speech, "second higher", speech.number_word(steps.pop()))
     if len(steps) == 1:
         return _relation_in_words(speech, "each higher", speech.number_word(steps.pop()))
     if speech.is_english and len(offsets) == 3 and len({*offsets}) == 2:

@@ -288,7 +288,7 @@ def run(*words: str) -> Result:
 def test_an_audit_is_printed_below_the_check() -> None:
     result = run("--audit", "60", "ponjan-anoa")
     assert result.exit_code == 0
-    assert result.stdout.startswith("ponjan-anoa: no problems\n\nponjan-anoa: 60 sample hands, of which ")
+    assert result.stdout.startswith("ponjan-anoa: no problems\n\nponjan-anoa: 60 sample hands; ")
     assert "most common" in result.stdout
 
 

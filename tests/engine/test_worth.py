@@ -537,7 +537,10 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
             "circumstances: {bird: {seat: true, number: 2}}\n",
             "1:36: 'bird' names a seat, so it is not a number | remove 'number' or 'seat'",
         ),
-        ("minimum: total\n", "1:10: 'total' is not known here; only the hand and the situation can be used"),
+        (
+            "minimum: total\n",
+            "1:10: 'total' is not available here; only the hand and the situation can be used",
+        ),
     ],
 )
 def test_what_cannot_be_paid_is_a_problem_at_its_place(text: str, problem: str) -> None:

@@ -102,7 +102,7 @@ def test_choosing_leaves_the_ruleset_itself_alone() -> None:
         ("options: {a: {default: b, choices: [b, c]}}\nminimum: 1 if a == d else 2\n", "2:20: 'd' is not a choice of the option 'a' | its choices: b, c"),
         ("options: {a: {default: b, choices: [b, c]}}\nminimum: a\n", "2:10: 'a' is one of an option's words"),
         ("options: {a: {default: 3}}\npatterns: [{id: b, value: 1, enabled: a}]\n", "2:39: 'a' is a number; expected a condition | compare it: a >= 1"),
-        ("patterns: [{id: b, value: 1, enabled: dealer}]\n", "1:39: 'dealer' is not known here; only the options can be used"),
+        ("patterns: [{id: b, value: 1, enabled: dealer}]\n", "1:39: 'dealer' is not available here; only the options can be used"),
     ],
 )  # fmt: skip
 def test_an_option_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:

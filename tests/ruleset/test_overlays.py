@@ -235,7 +235,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
     [
         (
             "set: {kiriag: true}",
-            "2:7: 'kiriag' is set, but the extended ruleset has nothing of that name | did you mean 'kiriage'?",
+            "2:7: 'kiriag' is set, but the base has nothing of that name | did you mean 'kiriage'?",
         ),
         (
             "set: {rihc.value: 3}",

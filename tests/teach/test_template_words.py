@@ -298,7 +298,7 @@ def slot_of_digits(digits: str, suit: str) -> Slot:
 def english_relation(text: str, reader: Reader) -> tuple[Callable[[Sets], bool], int]:
     if match := re.match(r"of the same numbers?", text):
         return same_numbers, match.end()
-    if match := re.match(r"each (\w+) higher than the one before", text):
+    if match := re.match(r"(?:each|the second) (\w+) higher than the (?:one before|first)", text):
         step = COUNTS[match[1]]
         return (lambda sets: at_steps(range(0, step * len(sets), step))(sets)), match.end()
     if match := re.match(r"of consecutive numbers", text):
@@ -482,7 +482,8 @@ def steps_of(step: int) -> Callable[[Sets], bool]:
 
 
 def east_asian_demands(text: str, reader: Reader) -> list[Demand]:
-    return EastAsianReader(reader).read(text)
+    number_last = re.sub("(\\d组)相同的", r"相同的\1", text)  # as in other relations
+    return EastAsianReader(reader).read(number_last)
 
 
 DENIALS = {
