@@ -183,7 +183,7 @@ def _check_choices(building: RulesetBuilder, name: str, choices: Item, has_range
 
 def _check_choice_names(building: RulesetBuilder, option: Option, names: Item) -> None:
     """Names of what is no choice of the option."""
-    known = [str(choice) for choice in option.choices]
+    known = [*dict.fromkeys(map(str, option.choices))]
     for word, entry in names.fields.items():
         if word not in known:
             hint = did_you_mean(

@@ -1403,7 +1403,7 @@ def _falls_short(node: Node, value: int) -> bool:
 
 
 def _suits_in_words(view: View, speech: Speech) -> str:
-    """The suits of a hand that has too few or too many; in English, of two the smaller one with its tiles."""
+    """The suits of a hand that has too few or too many; of two, the smaller one with its tiles."""
     found, names = _tiles_by_suit(view), dict[str, str]()
     for letter, tiles in found.items():
         names[letter] = _suit_name(letter, view, speech)

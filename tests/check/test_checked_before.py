@@ -8,6 +8,7 @@ import pytest
 
 from scorer.check import run
 from scorer.check.run import check_ruleset
+from scorer.message import message_text
 from scorer.questions.authoring import check_file, fixes
 
 BASE = "extends: ponjan\nname: Base\nset: {furiten: true}\n"
@@ -148,3 +149,13 @@ def test_a_copy_of_a_file_elsewhere_is_checked(club: Path, tmp_path: Path) -> No
     (tmp_path / "elsewhere").mkdir()
     copy = club.rename(tmp_path / "elsewhere" / "club.yaml")
     assert [problem.code for problem in check_ruleset(copy)]
+
+
+def test_what_is_kept_of_a_file_is_told_in_each_language(tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "dear.yaml"
+    file.write_text("extends: riichi\nname: Dear\nset: {mangan.base: 20000}\n")
+    first, kept = (
+        [[message_text(one.message, language) for language in ("ja", "zh-TW")] for one in check_ruleset(file)]
+        for _ in range(2)
+    )
+    assert "5番10符" in first[-1][1] and kept == first
