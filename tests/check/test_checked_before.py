@@ -158,4 +158,4 @@ def test_what_is_kept_of_a_file_is_told_in_each_language(tmp_path: Path, cache: 
         [[message_text(one.message, language) for language in ("ja", "zh-TW")] for one in check_ruleset(file)]
         for _ in range(2)
     )
-    assert "5番10符" in first[-1][1] and kept == first
+    assert "符的牌" in first[-1][1] and "飜" in first[-1][0] and kept == first
