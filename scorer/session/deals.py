@@ -232,7 +232,7 @@ def answer_next(context: Context, state: SessionState, line: CommandLine) -> Ans
     try:
         scores = winning_scores(typed, state.other_winners)
     except (NotAWinner, InputError) as error:
-        drawn = f"{line.name} {context.command(DRAWN)}"
+        drawn = " ".join(map(context.command, ("next", DRAWN)))
         raise line.error(Message("last hand does not win", drawn)) from error
     if state.events:
         won = seat_table.win_events(rules, table, scores)
