@@ -84,7 +84,7 @@ def test_all_faults_are_reported_in_every_language_at_once(tmp_path: Path) -> No
     result = run("evening", str(path), "--lang", "ja")
     assert result.exit_code == 1
     assert "Eveは卓にいません" in result.stdout
-    assert "自分の捨て牌ではアガれません" in result.stdout
+    assert "自分の捨て牌では和了できません" in result.stdout
     checked = run("check", str(path))
     assert checked.exit_code == 1
     assert checked.stdout.count("E101") == 2
