@@ -184,8 +184,8 @@ def _least_sheet_size(sheet: Sheet) -> int:
     """
     always = [one.value for one in sheet.items if not (one.condition or one.set_selector or one.count)]
     least = sum(int(node.args[0]) for node in always if node.op == "number")
-    fixed = (one.value.args[0] for one in sheet.fixed_items if one.value.op == "number")
-    return max(1, int(-(-min(least, *fixed) // sheet.round_up_to)))
+    fixed = (int(one.value.args[0]) for one in sheet.fixed_items if one.value.op == "number")
+    return max(1, -(-min((least, *fixed)) // sheet.round_up_to))
 
 
 def _largest_sheet(sheet: Sheet | None, ranges: Ranges) -> Size:
