@@ -50,7 +50,7 @@ def shown(file: str, *words: str) -> str:
                 "- 最終結果（順位点）：30、10、-10、-30（元のルールは20、10、-10、-20）",
             ),
         ),
-        ("zh-Hant", ("- 對對和（分值）：3（限門清）（原規則為2）",)),
+        ("zh-Hant", ("- 對對和（分值）：3（限門前清）（原規則為2）",)),
     ],
 )
 def test_the_page_of_a_club_states_its_differences(
