@@ -510,7 +510,7 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     >>> from scorer.language.formulas import Bound, Calculation
     >>> product = Calculation("*", 30, Calculation("**", 2, Bound("max", (4, 2))))
     >>> formula_text(product, formula_style("en")), formula_text(product, formula_style("zh"))
-    ('30 x 2^(the greater of 4 and 2)', '30 × 2^(4或2，取较大的)')
+    ('30 x 2^(the greater of 4 and 2)', '30 × 2^(4与2中较大的)')
     >>> formula_text(Bound("min", (40, 25, Lookup("scale", None, 3))), formula_style("en"))
     'the least of 40, 25 and scale for 3'
     """

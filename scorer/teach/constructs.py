@@ -1127,6 +1127,24 @@ def _class_pairs(tile_class: Node | None, view: View) -> list[Group]:
     return [pair for pair in pairs if all(wanted >> kind & 1 for kind in pair.kinds)]
 
 
+def failing_sets_clause(node: Node, found: str, view: View, speech: Speech) -> str:
+    """The sets that are not as all should be, as a statement: '111z has no ones or nines'; empty for any
+    other condition, in English, and for a hand without sets.
+    """
+    if speech.is_english or node.args[:1] not in (("all_sets",), ("all_groups",)) or not found:
+        return ""
+    selector: Node = node.args[1]
+    among = view.sets if node.args[0] == "all_sets" else view.groups
+    failing = [group for group in among if not is_selected(selector, group, view)]
+    if not failing:
+        return ""
+    named = speech.groups_text(failing)
+    if selector.op in ("of", "has"):
+        key = {"of": "sets not made of", "has": "sets lack class"}[selector.op]
+        return speech.phrase(key, named, class_words(selector.args[0], speech))
+    return speech.phrase("sets are no", named, selector_words(selector, speech, is_plural=False))
+
+
 def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -> Evidence:
     """The evidence that a hand has no set of a class: the pairs of the class, if there are any."""
     pairs = _class_pairs(tile_class, view)
@@ -1257,7 +1275,12 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
     ),
     "sets": lambda n, v, s: (SET_DISTANCE, s.groups_text(selected_groups(n.args[1], v, v.sets))),
     "groups": lambda n, v, s: (SET_DISTANCE, s.groups_text(selected_groups(n.args[1], v, v.groups))),
-    "melds": lambda n, v, s: (SET_DISTANCE, ""),
+    "melds": lambda n, v, s: (
+        SET_DISTANCE,
+        ""
+        if s.is_english
+        else s.groups_text(one for one in selected_groups(n.args[1], v, v.sets) if one.is_melded),
+    ),
     "tiles": lambda n, v, s: (1.0, s.tiles_text(_class_tiles(n, v))),
     "kinds": lambda n, v, s: (3.0, s.tiles_text(_class_tiles(n, v))),
     "values": lambda n, v, s: (3.0, s.list_words(value_words(n.args[1], v.tiles, s))),
@@ -1390,6 +1413,21 @@ def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> s
     if counted.args[:1] not in COUNTED_THINGS or value == 0:
         return ""
     return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
+
+
+def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
+    """What a hand has of things of which a condition asks for at least or fewer than a number, with the
+    number that it has: 'three concealed triplets'; empty for any other condition, and in English.
+    """
+    left, op, right, *more = (*node.args, None, None)[:4] if node.op == "compare" else (None,) * 4
+    if speech.is_english or op not in (">=", "<") or not isinstance(left, Node) or any(more):
+        return ""
+    value = value_of(left, view)
+    is_counted = right.op == "number" and named_expression(left, view).args[:1] in COUNTED_THINGS
+    if not is_counted or not isinstance(value, int) or not value or (op, *right.args) in SOME:
+        return ""
+    said = _count_clause(left, "==", value, speech)
+    return speech.phrase("found too few", said) if op == "<" and value < right.args[0] else said
 
 
 COUNTED_THINGS = tuple((one,) for one in ("sets", "groups", "tiles", "kinds", "values", "suits", "waits"))

@@ -21,7 +21,7 @@ from scorer.labels import LabeledLine, Section, option_help, value_label
 from scorer.language.nodes import Node
 from scorer.languages import has_text
 from scorer.message import Message
-from scorer.phrases import comma_list, join_words, numeral, translate
+from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.scoring import hand_outcome, readings_of
 from scorer.shapes import KNITTED, Group, Reading
@@ -340,7 +340,7 @@ class _GameSummary:
         for bonus in self.rules.bonuses:
             if not self._can_never_hold(bonus.condition):
                 worth = self.count_words(whole_number(bonus.value, self.view))
-                named = comma_list([self.localized_name(bonus.names), worth], self.language)
+                named = self.phrase("bonus and worth", self.localized_name(bonus.names), worth)
                 yield LabeledLine(named, self.localized_name(bonus.definition))
 
     def house_rule_lines(self) -> Iterator[LabeledLine]:

@@ -53,6 +53,8 @@ from scorer.teach.constructs import (
     clause,
     counted_noun,
     evidence,
+    exact_count_clause,
+    failing_sets_clause,
     follows_from,
     has_separate_clauses,
     is_one_clause,
@@ -565,9 +567,15 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
     if not true and node.op == "named" and view.ruleset.fact_by_id[node.args[0]].node.op == "or":
         # what each alternative lacks does not say what the name asks for
         found = NoneFound(speech.phrase("found none")) if speech.is_english else ""
-    counted = "" if true or speech.is_english else number_found_clause(node, found, view, speech)
+    counted = ""
+    if not true and not speech.is_english:
+        counted = number_found_clause(node, found, view, speech) or failing_sets_clause(
+            node, found, view, speech
+        )
     denial = "" if true else counted or _denial(node, found, view, speech)
-    stated = stated_circumstance_clause(node, view, speech) if true else ""
+    stated = ""
+    if true:
+        stated = stated_circumstance_clause(node, view, speech) or exact_count_clause(node, view, speech)
     asks, frame, statement = (
         stated or clause(node, speech),
         requirement_frame(node, speech),
