@@ -154,7 +154,7 @@ def help_texts(language: str) -> Mapping[str, str]:
     """The texts of help in a language other than English, by key.
 
     >>> help_texts("ja")["--honba"], help_texts("zh-TW")["--honba"]
-    ('本場の数', '本場（連莊）的數目')
+    ('本場の数', '本場數')
     """
     column = HELP_COLUMNS.index(main_language(language))
     texts = {key: local_text(texts[column], language) for key, texts in catalogue_rows(HELP_FILE)}

@@ -47,7 +47,7 @@ def quiz(
 
     >>> question = next(quiz(seed=5, topics=["total"]))
     >>> question.topic, question.asks
-    ('total', 'How many han in total, including bonuses?')
+    ('total', 'How many han in total, including dora?')
     """
     from scorer.teach.quiz import questions, quiz_scores
 

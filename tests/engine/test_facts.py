@@ -169,7 +169,7 @@ def test_facts_are_named_in_any_order_and_may_need_one_another() -> None:
         ("facts:\n  a: sets(pung) == 1 and selfdraw\n", "2:26: unknown fact 'selfdraw'"),
         ("facts:\n  a: {is: suits, nam: x}\n", "2:18: unknown key 'nam' | did you mean 'name'?"),
         ("circumstances:\n  a: {requires: {selfdraw: why}}\n", "2:18: unknown fact 'selfdraw'"),
-        ("circumstances:\n  a: {requires: {wait(edge): why}}\n", "2:18: 'wait' is not known here"),
+        ("circumstances:\n  a: {requires: {wait(edge): why}}\n", "2:18: 'wait' is not available here"),
         ("circumstances:\n  a: {enabled: dealer}\n", "2:16: 'dealer' is not available here; only the options"),
         ("circumstances:\n  a: {tiles: 9z}\n", "2:15: there is no tile 9z in this set"),
         ("circumstances:\n  a: {number: many}\n", "2:15: expected a whole number, found 'many'"),

@@ -169,7 +169,7 @@ def test_a_pattern_asks_in_which_shape_the_hand_is_read() -> None:
         ("shapes:\n  odd: {different: 3, from: 147A honour}\n", "2:34: 'honour' is not a tile class"),
         ("shapes:\n  odd: {sets: four}\n", "2:15: expected a whole number, found 'four'"),
         ("shapes:\n  odd: {set: 4}\n", "2:9: unknown key 'set' | did you mean 'sets'?"),
-        ("shapes:\n  odd: {sets: 4, when: sets(pung)}\n", "2:24: 'sets' is not known here"),
+        ("shapes:\n  odd: {sets: 4, when: sets(pung)}\n", "2:24: 'sets' is not available here"),
     ],
 )
 def test_a_shape_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:

@@ -60,7 +60,7 @@ def test_a_flower_is_refused_where_there_are_none() -> None:
             "optional: {q: with_q}",
             "there is no tile 'q' in this set | a letter (m, p, s, z, f), or tiles in notation",
         ),
-        ("optional: {f: self_draw}", "'self_draw' is not known here"),
+        ("optional: {f: self_draw}", "'self_draw' is not available here"),
     ],
 )
 def test_a_tile_that_may_be_left_out_must_be_in_the_set(line: str, problem: str) -> None:
