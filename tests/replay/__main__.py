@@ -20,7 +20,7 @@ from scorer.table.evening import evening_of
 
 KNOWN = {
     "a deal without events": "the log has no events of this deal",
-    "a deal whose end is missing": "the log has no result of this deal",
+    "a deal whose end is missing": "the log has no result for this deal",
 }
 """What may be told of a whole game, by the words of a trouble of the same deal."""
 SLOWEST = 2.0
