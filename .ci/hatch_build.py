@@ -56,8 +56,8 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
 COMMENTS = {
     ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*|(?<= #)(?! *scorer:)[^\n]+"),
     ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
-    ".js": re.compile(rb"(?:\A|\n)[ \t]*(?://[^\n]*|/\*(?s:.*?)\*/(?=\n))|(?<=\n)[ \t]+"),
-    ".css": re.compile(rb"(?:\A|\n)[ \t]*/\*(?s:.*?)\*/(?=\n)|(?<=\n)[ \t]+"),
+    ".js": re.compile(rb"(?:\A|\n)[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/(?=\n))|(?<=\n)[ \t]+"),
+    ".css": re.compile(rb"(?:\A|\n)[ \t]*/\*(?:[^*]|\*(?!/))*\*/(?=\n)|(?<=\n)[ \t]+"),
 }
 """What is for those who change a file of the repository, and the indentation of scripts and styles. Starter
 files are templates: their comments are for those who fill them in. `# scorer: ignore` says something, and
@@ -78,16 +78,21 @@ CODES_FILE = "scorer/check/codes.yaml"
 """The pages of codes, whose examples are files with comments."""
 
 
-def python_without_notes(source: bytes) -> bytes:
+INTERNAL_FOLDERS = tuple(f"scorer/{name}/" for name in ("audit", "fast", "language", "sentence", "session"))
+"""Packages that define nothing that a program of a user imports or is given."""
+
+
+def python_without_notes(source: bytes, is_internal: bool = False) -> bytes:
     """A module without its comments and without the docstrings of private functions and classes, which `help`
-    does not show. Every line stays where it is, so that a traceback names the lines of the repository.
+    does not show; in an internal package without those of all of them. Every line stays where it is, so that
+    a traceback names the lines of the repository.
     """
     plain = PYTHON_COMMENT.sub(lambda found: found["string"] or b"", source)
 
     def kept(found: re.Match[bytes]) -> bytes:
         before = plain[max(0, found.start() - LONGEST_HEAD) : found.start()].rstrip()
         names = DEFINITION.findall(before) if found["lone"] and before.endswith(b":") else []
-        if not names or not PRIVATE_NAME.match(names[-1]):
+        if not names or not (is_internal or PRIVATE_NAME.match(names[-1])):
             return found[0]
         indentation = found[0].partition(b'"')[0]
         return indentation + b'""' + b"\n" * found[0].count(b"\n")
@@ -98,7 +103,7 @@ def python_without_notes(source: bytes) -> bytes:
 def packed_text(name: str, data: bytes) -> bytes:
     """A file as it is in the wheel, without comments."""
     if name.endswith(".py"):
-        return python_without_notes(data)
+        return python_without_notes(data, name.startswith(INTERNAL_FOLDERS))
     comments = COMMENTS.get(Path(name).suffix)
     if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
         return data

@@ -123,6 +123,14 @@ def build_steps() -> ModuleType:
     return module
 
 
+def test_code_behind_a_comment_stays_in_the_wheel() -> None:
+    sheet = b"/* one */ b { color: red }\nc {}\n/* two\n * lines */\nd {}\n"
+    assert (
+        build_steps().packed_text("scorer/web/page/app.css", sheet)
+        == b"/* one */ b { color: red }\nc {}\nd {}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("link", "repository", "expected"),
     [
