@@ -344,8 +344,7 @@ class _Comparison:
             if (name := first.name_of(key)) and (key[0], name) in by_name:
                 found[key] = by_name.pop((key[0], name))
         left = [key for key in alone if key not in found and key not in found.values()]
-        by_rule = second.patterns_by_rule(left)
-        own = first.patterns_by_rule(left)
+        own, by_rule = (side.patterns_by_rule(left) for side in self.sides)
         return found | {key: by_rule[rule] for rule, key in own.items() if rule in by_rule}
 
     # -- the rows of one entry ---------------------------------------------------------------------------
@@ -592,7 +591,8 @@ class _Side:
         """The patterns among these entries by what a hand must have for them, without those that share it."""
         found: dict[Hashable, list[Key]] = {}
         for key in keys:
-            if key[0] == "patterns" and (one := self.ruleset.pattern_by_id.get(str(key[1]))):
+            is_played = key[0] == "patterns" and key in self.entries
+            if is_played and (one := self.ruleset.pattern_by_id.get(str(key[1]))):
                 found.setdefault(one.rule, []).append(key)
         return {rule: alike[0] for rule, alike in found.items() if len(alike) == 1}
 

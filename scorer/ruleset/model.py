@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from scorer.foreign import value_text
 from scorer.hand import USUAL_ROUND, USUAL_SEAT, Hand
 from scorer.language import NUMBER, TRUTH
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import ADDED_STATE, WINS_BY_FACT
 from scorer.languages import (
     ENGLISH,
@@ -275,8 +275,11 @@ class Pattern:
 
     @property
     def rule(self) -> tuple[object, ...]:
-        """What a hand must have for it, whatever it is called and worth."""
-        return self.condition, self.alternatives, self.letter_condition, self.count, self.repeat
+        """What a hand must have for it, however that is written and whatever it is called and worth. Facts
+        and classes of tiles go by their ids.
+        """
+        asked = self.condition, self.alternatives, self.letter_condition, self.count
+        return *map(comparable_tree, asked), self.repeat
 
 
 @dataclass(frozen=True)

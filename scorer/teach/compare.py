@@ -178,7 +178,8 @@ def _same_circumstance(circumstance: Circumstance, request: Request, ruleset: Ru
         if one.fact == circumstance.fact and one.is_number == circumstance.is_number
     ]
     if len(alike) > 1:
-        alike = [one for one in alike if _is_accepted(replace(request, circumstances=(one.id,)), ruleset)]
+        accepted = (one for one in alike if _is_accepted(replace(request, circumstances=(one.id,)), ruleset))
+        return next(accepted, alike[0])
     return alike[0] if alike else None
 
 

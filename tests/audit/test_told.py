@@ -186,6 +186,10 @@ def test_a_pattern_under_another_id_is_the_same_by_its_rule() -> None:
     assert old.startswith("2 han") and new.startswith("6 fan")
 
 
+def test_a_pattern_that_one_game_has_switched_off_differs() -> None:
+    assert "Paarenchan" in "".join(rows(("riichi", "three-player"), "en"))
+
+
 @pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "至少13番")])
 def test_limits_are_told_by_their_counts(language: str, told: str) -> None:
     old, _ = rows(("riichi", "mcr"), language)[{"ja": "数え役満", "zh-Hans": "累计役满"}[language]]
