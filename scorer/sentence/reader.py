@@ -556,9 +556,9 @@ class _Reader:
         if len(winners) < 2 or self.win != DISCARDS or is_other:
             return None
         discarder = statement.discarders[0][0] if statement.discarders else ""
-        if discarder in winners or not (discarder or self._are_several()):
-            return None
         values = self._values_of_winners(winners)
+        if discarder in winners or not (discarder or values or self._are_several()):
+            return None
         if not values:
             return self._question_of_values(winners) if self._are_several() else None
         if not discarder:

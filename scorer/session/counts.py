@@ -140,13 +140,13 @@ def _ask_for_sheet(
     language = context.language_of(rules)
     unit = rules.unit_word(rules.sheet_unit, False, language)
     first = rows[0][1]
+    if of_table := {count.sheet for count in first.table.crossed_counts}:
+        rows = [row for row in rows if row[0] in of_table] or rows
     total = first.rows[0][0].total
     usual = rows[min(1, len(rows) - 1)][0]
     question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
-    of_table, listed = {count.sheet for count in first.table.crossed_counts}, []
+    listed = []
     for sheet, found in rows:
-        if of_table and sheet not in of_table:
-            continue
         paid = [payment_call(one.payments, language) if one else "-" for one in found.rows[0][1]]
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
     header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
