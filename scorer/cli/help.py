@@ -45,11 +45,10 @@ def _brackets(option: click.Option, context: click.Context, texts: Mapping[str, 
     """What stands in brackets after the help of an option: its default, its bounds, that it is required."""
     known = option.get_help_extra(context)
     default, bounds = known.get("default", ""), known.get("range", "")
+    required = texts["required"] if "required" in known else ""
     if default:
-        return texts["default"].format(texts["range"].join(filter(None, (default, bounds))))
-    if bounds:
-        return texts["bounds"].format(bounds)
-    return texts["required"] if "required" in known else ""
+        return texts["default"].format(texts["range"].join(filter(None, (default, bounds)))) + required
+    return (texts["bounds"].format(bounds) if bounds else "") + required
 
 
 def translated_page(context: click.Context, language: str) -> str:

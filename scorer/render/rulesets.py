@@ -612,15 +612,17 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
     worth = worth_text(pattern, ruleset, language)
     each = translate("for each", language, worth) if is_repeated(pattern) else worth
     yield translate("worth", language, each)
-    if pattern.option_condition is not None:
-        chosen = [
-            (option_in_words if is_printed else option_setting)(
-                ruleset.option_by_id[name], ruleset.option_values[name], language
-            )
-            for name in _deciding_options(card)
-        ]
-        said = join_words(chosen, language)
-        yield translate("played here" if card.is_enabled else "not played here", language, said)
+    chosen = [
+        (option_in_words if is_printed else option_setting)(
+            ruleset.option_by_id[name], ruleset.option_values[name], language
+        )
+        for name in _deciding_options(card)
+    ]
+    if chosen:
+        key = "played here" if card.is_enabled else "not played here"
+        yield translate(key, language, join_words(chosen, language))
+    elif not card.is_enabled:
+        yield translate("never played", language)
     if pattern.alone_condition is not None:
         yield translate("combines with nothing", language)
     yield from _relation_lines(card, language)

@@ -857,7 +857,7 @@ def _is_every_set(left: Node, count: int, speech: Speech) -> bool:
     """Whether a hand cannot have more: as many sets as an ordinary hand of the game has, a set of each of a
     few tiles, or all suits.
     """
-    if left.args == ("suits",):
+    if (left.op, left.args) == ("fact", ("suits",)):
         tileset = speech.rules.tileset
         kinds = (kind for kind in tileset.kinds if tileset.attributes[0] in kind.attribute_values)
         return count >= len({kind.letter for kind in kinds})
@@ -868,10 +868,17 @@ def _is_every_set(left: Node, count: int, speech: Speech) -> bool:
     unions, by_id = dict(speech.rules.kind_unions), speech.rules.kind_by_id
     named = [str(part.args[0]) for part in parts if part.op == "kind"]
     declared = [by_id.get(one) for name in named for one in unions.get(name, (name,))]
-    may_repeat = not declared or any(kind is None or kind.run for kind in declared)
+    sizes = [kind.size for kind in declared if kind and not kind.run]
+    may_repeat = not sizes or len(sizes) < len(declared) or speech.rules.tileset.jokers
     classes = [] if may_repeat else [part.args[0] for part in parts if part.op == "of"]
-    most = min((len(tiles_of_class(one, speech.rules)) for one in classes), default=usual.most_sets)
+    most = min((_most_sets_of(one, min(sizes), speech) for one in classes), default=usual.most_sets)
     return count >= min(most, usual.most_sets)
+
+
+def _most_sets_of(class_node: Node, size: int, speech: Speech) -> int:
+    """How many sets of equal tiles the copies of the tiles of a class are enough for."""
+    kinds, tiles = speech.rules.tileset.kinds, tiles_of_class(class_node, speech.rules)
+    return sum(kinds[tile.kind].copies // size for tile in tiles)
 
 
 def _is_only_one(left: Node, count: int) -> bool:

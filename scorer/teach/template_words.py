@@ -376,7 +376,7 @@ def _qualified_sets_words(
     if is_one_kind and keys.get(suit) == "different suits":  # one in each
         nouns = kind_words(templates[0].args[0], speech)
     if runs := _literal_runs(rank, templates, speech):
-        relations.pop(rank, None)
+        relations = {name: relation for name, relation in relations.items() if name != rank}
         nouns = speech.phrase("runs joined").join(runs)
     found = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
     told = [one.text for one in found]
