@@ -291,7 +291,7 @@ def test_a_win_of_which_nothing_shows_the_discarder_is_not_scored() -> None:
     wins = tuple(replace(win, source=-1) for win in deal.wins)
     report = referee(replace(game, names=(), deals=(replace(deal, wins=wins, events=()),)))
     assert (report.unchecked, report.wins[0].line) == (1, None)
-    assert "A from ?" in as_text(game_report(report))
+    assert "A wins from ?" in as_text(game_report(report))
     assert not any(isinstance(event, Win) for event in events_of_report(report))
 
 
