@@ -358,12 +358,16 @@ def _indicator_word(node: Node, speech: Speech) -> str:
     return str(node.args[1]) if speech.is_english else speech.localized_name(names)
 
 
-WITH_PAIR = ("groups", "any_group")
-"""The functions that look at the pair as well as at the sets."""
+def _has_pair(call: Node) -> bool:
+    """Whether a function is about the pair as well as the sets."""
+    function = FUNCTIONS.get(call.args[0])
+    return function is not None and function.applies_to == "groups"
+
+
 SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "class": lambda n, s: class_words(n.args[1], s),
-    "one": lambda n, s: selector_words(n.args[1], s, False, n.args[0] in WITH_PAIR),
-    "many": lambda n, s: selector_words(n.args[1], s, True, n.args[0] in WITH_PAIR),
+    "one": lambda n, s: selector_words(n.args[1], s, False, _has_pair(n)),
+    "many": lambda n, s: selector_words(n.args[1], s, True, _has_pair(n)),
     "is": lambda n, s: _set_predicate(n.args[1], s, is_plural=False),
     "are": lambda n, s: _set_predicate(n.args[1], s, is_plural=True),
     "attribute": lambda n, s: s.attribute_word(n.args[1]),
