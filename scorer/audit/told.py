@@ -592,8 +592,8 @@ class _Side:
         found: dict[Hashable, list[Key]] = {}
         for key in keys:
             is_played = key[0] == "patterns" and key in self.entries
-            if is_played and (one := self.ruleset.pattern_by_id.get(str(key[1]))):
-                found.setdefault(one.rule, []).append(key)
+            if is_played and (rule := self.ruleset.pattern_by_id[str(key[1])].rule):
+                found.setdefault(rule, []).append(key)
         return {rule: alike[0] for rule, alike in found.items() if len(alike) == 1}
 
     # -- entries that only one ruleset has -----------------------------------------------------------------

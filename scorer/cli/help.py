@@ -60,12 +60,9 @@ def translated_page(context: click.Context, language: str) -> str:
         formatter.write_paragraph()
         _write_filled(paragraph, formatter)
     options = (one for one in command.get_params(context) if isinstance(one, click.Option))
-    told = []
-    for one in options:
-        if record := one.get_help_record(context):
-            help_text = translated_option(one, context, language).help or ""
-            told.append((record[0], help_text + _brackets(one, context, texts)))
-    write_list(texts["options"], told, formatter)
+    told = ((translated_option(one, context, language), one.get_help_record(context)) for one in options)
+    rows = [(record[0], (one.help or "") + _brackets(one, context, texts)) for one, record in told if record]
+    write_list(texts["options"], rows, formatter)
     if isinstance(command, click.Group):
         names = command.list_commands(context)
         words = command_words(context)

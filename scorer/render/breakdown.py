@@ -330,7 +330,7 @@ def total_text(reading: ValuedReading | Score, ruleset: Ruleset, language: str =
     lines = sum(award.total for award in reading.awards) + sum(bonus.total for bonus in reading.bonuses)
     if lines <= worth.total or worth.tier:
         return text
-    is_bare = is_english(language)  # `17, at most 10 faan`
+    is_bare = is_english(language)  # `17, capped at` the most with its unit
     uncapped = format_amount(lines) if is_bare else ruleset.amount_text(lines, language=language)
     return translate("at most", language, uncapped, text)
 

@@ -119,11 +119,11 @@ PAYERS_OF_A_CELL: dict[frozenset[str], tuple[str, str]] = {
 """The phrases for who pays, before a number and over a column, by the first roles that all pay."""
 
 
-def _payer_key(cells: Sequence[PaymentCell | None], language: str, over_column: bool = True) -> str:
+def _payer_words(cells: Sequence[PaymentCell | None], language: str, is_over_column: bool = True) -> str:
     """Who pays the numbers of a cell, in their order; over a column of them, or before one."""
     roles = {role for cell in cells if cell for role, _ in cell.shares}
     before, over = next(keys for asked, keys in PAYERS_OF_A_CELL.items() if asked <= roles)
-    return translate(over if over_column else before, language)
+    return translate(over if is_over_column else before, language)
 
 
 # ---- grids and the list
@@ -135,7 +135,7 @@ def _payment_grid(equal_cases: Sequence[PaymentGrid], payment_table: PaymentTabl
     rows = ((format_amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
     corner = rules.unit_word(rules.sheet.unit, language=language) if rules.sheet else ""
     header = (corner, *(rules.amount_text(total, language=language) for total in grid.totals))
-    key = _payer_key([cell for _, row in grid.rows for cell in row], language)
+    key = _payer_words([cell for _, row in grid.rows for cell in row], language)
     title = headed_text(
         case_words(grid.case, payment_table, language, either=len(equal_cases) > 1), key, language
     )
@@ -146,7 +146,7 @@ def _payment_list(payment_table: PaymentTable, language: str) -> Iterator[Block]
     keys: dict[str, str] = {}
     for place, case in enumerate(payment_table.cases):
         how = translate("by draw" if case.self_draw else "on discard", language)
-        keys.setdefault(how, _payer_key([entry.cells[place] for entry in payment_table.entries], language))
+        keys.setdefault(how, _payer_words([entry.cells[place] for entry in payment_table.entries], language))
     paid = (translate("how paid", language, how, key) for how, key in keys.items())
     said = translate("semicolon", language).join(paid)
     yield paragraph(capitalize_first(said) + translate("full stop", language))
@@ -219,7 +219,7 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
 
 def _counter_share(case: PaymentCase, cell: PaymentCell, language: str) -> str:
     """What a counter adds for one way to win, and from whom; it is the same whoever wins."""
-    amount, payers = cell_text(cell), _payer_key([cell], language, over_column=False)
+    amount, payers = cell_text(cell), _payer_words([cell], language, is_over_column=False)
     way = translate("by draw" if case.self_draw else "on discard", language)
     paid = f"{amount} {payers}" if is_english(language) else payers + amount
     return translate("added in a win", language, way, paid)

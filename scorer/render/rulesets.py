@@ -541,21 +541,33 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     )
     if closed == opened == NO_VALUE and not is_english(language):
         return ruleset.amount_text(0, pattern.unit, language)
-    lowest = closed.rstrip("+")
-    is_number = lowest.replace(",", "").isdigit()
-    worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
-    if is_number and lowest != closed and not is_english(language):
-        amount = ruleset.amount_text(lowest, pattern.unit, language)
-        worth = translate("rule from value", language, amount)
+    worth = _value_with_unit(pattern, pattern.closed_value, view, language)
     if closed == opened:
         return worth
     if opened == NO_VALUE:
         return translate("closed only", language, worth)
-    lowest_open = opened.rstrip("+")
-    if is_number and lowest_open.replace(",", "").isdigit() and not is_english(language):
-        amount = ruleset.amount_text(lowest_open, pattern.unit, language)
-        opened = amount if lowest_open == opened else translate("rule from value", language, amount)
+    if not is_english(language):
+        opened = _value_with_unit(pattern, pattern.open_value, view, language)
     return translate("closed and open", language, worth, opened)
+
+
+def _value_with_unit(pattern: Pattern, node: Node | None, view: View, language: str) -> str:
+    """A value of a pattern with its unit; one that depends on the hand by the least that is known."""
+    text, rules = _value_words(pattern, node, view, language), view.ruleset
+    value = whole_number(node, view) if node is not None else 0
+    if node is None or not value:
+        return text
+    if not is_decided(node, rules):
+        least = rules.amount_text(format_amount(value), pattern.unit, language)
+        is_bare = is_english(language)  # 2+ han
+        return (
+            rules.amount_text(text, pattern.unit, language)
+            if is_bare
+            else translate("rule from value", language, least)
+        )
+    unit = shown_value(value, pattern, rules)[1]
+    has_unit = unit != rules.unit and unit in (rules.tier_unit, pattern.larger_unit)
+    return text if has_unit else rules.amount_text(text, pattern.unit, language)
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
@@ -641,6 +653,8 @@ def _deciding_options(card: PatternCard) -> Iterable[str]:
 
 ONE_WAY, EACH_OTHER = ("excludes", "excluded_by"), "excludes each other"
 """The relations of a pattern that takes the place of another, and that of two which do so to each other."""
+CONJUNCTIONS = {"excluded_by": "or"}
+"""How the patterns of a relation are joined if one of them is enough; otherwise by `and`."""
 
 
 def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
@@ -652,7 +666,7 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     named: dict[tuple[str, str], dict[str, None]] = {}
     for kind, others in (*related.items(), (EACH_OTHER, mutual)):
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
-        said = phrase_template(kind, language), "or" if kind.endswith("_by") else "and"
+        said = phrase_template(kind, language), CONJUNCTIONS.get(kind, "and")
         names = (name_in(one.names, language) or one.id for one in shown)
         named.setdefault(said, {}).update(dict.fromkeys(names))
     for (template, conjunction), found in named.items():

@@ -275,11 +275,11 @@ class Pattern:
 
     @property
     def rule(self) -> tuple[object, ...]:
-        """What a hand must have for it, however that is written and whatever it is called and worth. Facts
-        and classes of tiles go by their ids.
+        """What a hand must have for it, however that is written and whatever it is called and worth; empty if
+        nothing is asked of the hand itself. Facts and classes of tiles go by their ids.
         """
         asked = self.condition, self.alternatives, self.letter_condition, self.count
-        return *map(comparable_tree, asked), self.repeat
+        return (*map(comparable_tree, asked), self.repeat) if any(asked) else ()
 
 
 @dataclass(frozen=True)

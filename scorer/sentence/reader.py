@@ -562,10 +562,7 @@ class _Reader:
         if not values:
             return self._question_of_values(winners) if self._are_several() else None
         if not discarder:
-            others = [seat for seat in self._all_seats() if seat not in winners]
-            return Unclear(
-                self.said("asked who discarded"), self._longer(**{one: f"from {one}" for one in others})
-            )
+            return self._question_who_discarded(winners)
         return question("win", values=values, win=self.win, discarder=discarder)
 
     def _event_of_win(self) -> Reading | None:
@@ -602,10 +599,14 @@ class _Reader:
         if not amounts:
             arguments["count"] = self._count_text()
         if amounts and self.win == DISCARDS and not statement.discarders:
-            others = [seat for seat in seats_of(self.ruleset) if seat != winners[0]]
-            replies = self._longer(**{seat: f"from {seat}" for seat in others})
-            return Unclear(self.said("asked who discarded"), replies)
+            return self._question_who_discarded(winners[:1])
         return question("win", **arguments)
+
+    def _question_who_discarded(self, winners: Sequence[str]) -> Unclear:
+        """The question which of the other players discarded the winning tile."""
+        others = [seat for seat in seats_of(self.ruleset) if seat not in winners]
+        replies = self._longer(**{seat: f"from {seat}" for seat in others})
+        return Unclear(self.said("asked who discarded"), replies)
 
     def _read_lone_wind(self) -> None:
         """Lets the wind of a win that is told be a player: 東ロン 3900 南家から, south ron east."""

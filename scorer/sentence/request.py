@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Bonus, Circumstance, Ruleset, expressions_in
 from scorer.sentence.lexicon import indicates
 from scorer.sentence.statement import Statement, TileGroup
-from scorer.tiles import TileSet
+from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
 BRACKETS = {"closed4": "[{}]"}
@@ -325,7 +324,7 @@ def _changed_hand(statement: Statement, base: Request, ruleset: Ruleset) -> str:
         if _is_only_flowers(statement, ruleset):
             return tiles + joined_codes(codes)
         is_held = [group.is_red and not group.may_win for group in statement.groups] == [True]
-        if is_held and (red := _with_red_tile(tiles, codes[0], ruleset)):
+        if is_held and (red := _with_one_red_tile(tiles, codes[0], ruleset)):
             return red
         return _with_winning_tile(tiles, statement.marked or codes[0], ruleset)
     return _with_flowers(tiles, statement.flowers, ruleset)
@@ -357,20 +356,34 @@ def _with_winning_tile(hand: str, code: str, ruleset: Ruleset) -> str:
     return f"{format_waiting(read.waiting_hand, ruleset.tileset)}+{code}"
 
 
-def _with_red_tile(hand: str, code: str, ruleset: Ruleset) -> str:
-    """A hand in which one five is red, first among those before the winning tile; empty if it has none."""
+def _with_one_red_tile(hand: str, code: str, ruleset: Ruleset) -> str:
+    """A hand in which one tile is red, if it can be one before the winning tile; empty if none can."""
     try:
         read, _ = parse_request(Request(hand), ruleset)
     except InputError:
         return ""
     from scorer.notation import format_waiting
 
-    suit, won = code[1:], ruleset.tileset.tile_code(read.winning_tile)
-    held = format_waiting(read.waiting_hand, ruleset.tileset)
-    red = re.sub(rf"([0-9]*)5([0-9]*{suit})", r"\g<1>0\g<2>", held, count=1)
-    if red == held and won != f"5{suit}":
+    tileset, held, won = ruleset.tileset, read.waiting_hand, read.winning_tile
+    red = tileset.tile_by_code[code]
+    plain = Tile(red.kind)
+    melds = [one for one in held.melds if plain in one.tiles]
+    if plain in held.concealed_tiles:
+        held = replace(held, concealed_tiles=_with_exchanged_tile(held.concealed_tiles, plain, red))
+    elif melds:
+        with_red = replace(melds[0], tiles=_with_exchanged_tile(melds[0].tiles, plain, red))
+        held = replace(held, melds=tuple(with_red if one is melds[0] else one for one in held.melds))
+    elif won == plain:
+        won = red
+    else:
         return ""
-    return f"{red}+{won if red != held else code}"
+    return f"{format_waiting(held, tileset)}+{tileset.tile_code(won)}"
+
+
+def _with_exchanged_tile(tiles: tuple[Tile, ...], old: Tile, new: Tile) -> tuple[Tile, ...]:
+    """Tiles of which the first one that is `old` is another one."""
+    place = tiles.index(old)
+    return (*tiles[:place], new, *tiles[place + 1 :])
 
 
 def line_of(request: Request, more: Iterable[str] = ()) -> str:

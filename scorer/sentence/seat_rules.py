@@ -337,7 +337,7 @@ def _is_one_of_winners(view: TokenView, place: int) -> bool:
 
 def _is_letter_of_seat(view: TokenView, place: int) -> bool:
     """Whether a letter is a player after another one, in a sentence without tiles: W rons S 2600."""
-    return view.tokens[place].text in WINDS and bool(view.statement.seats) and not view.tells_tiles
+    return view.tokens[place].text in tuple(WINDS) and bool(view.statement.seats) and not view.tells_tiles
 
 
 def _tells_several(view: TokenView) -> bool:

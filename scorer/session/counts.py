@@ -17,7 +17,7 @@ from scorer.questions import reference
 from scorer.questions.reference import overtaking
 from scorer.questions.registry import QUESTIONS
 from scorer.render.document import Document, Paragraph, paragraph, table
-from scorer.render.payments import counter_words, short_case_words
+from scorer.render.payments import NOTHING, counter_words, short_case_words
 from scorer.sentence.question import SpokenQuestion
 from scorer.session.evening import deal_of
 from scorer.session.scores import known_scores
@@ -147,7 +147,7 @@ def _ask_for_sheet(
     question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
     listed = []
     for sheet, found in rows:
-        paid = [payment_call(one.payments, language) if one else "-" for one in found.rows[0][1]]
+        paid = [payment_call(one.payments, language) if one else NOTHING for one in found.rows[0][1]]
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
     header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
     counters = join_words(counter_words(first, language), language)

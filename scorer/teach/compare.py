@@ -125,9 +125,8 @@ def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> l
 
 def _is_same(pattern: Pattern, other: Pattern) -> bool:
     """Whether two rulesets mean one pattern, which they may call and value differently."""
-    has_rule = pattern.condition is not None or bool(pattern.alternatives)
     has_same_name = not {text for _, text in pattern.names}.isdisjoint(text for _, text in other.names)
-    return pattern.id == other.id or has_same_name or (has_rule and pattern.rule == other.rule)
+    return pattern.id == other.id or has_same_name or (bool(pattern.rule) and pattern.rule == other.rule)
 
 
 # ---- adapting a request to another ruleset

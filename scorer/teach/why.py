@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from scorer.distance import distances
 from scorer.engine.evaluate import View, every_reading, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
-from scorer.engine.partial import TRUE, simplify
+from scorer.engine.partial import TRUE, is_decided, simplify
 from scorer.engine.resolve import candidate_awards, known_of_others
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, shown_value
 from scorer.engine.score import HandView, winning_ways
@@ -276,12 +276,14 @@ def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterato
 def _without_implied_findings(findings: Iterable[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
     """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
-    return [
-        one
-        for one in every
-        if not any(is_part_of(one.node, other.node) for other in every)
-        and not any(follows_from(one.node, other.node, speech) for other in every)
-    ]
+
+    def is_implied(one: ConditionFinding, other: ConditionFinding) -> bool:
+        if is_part_of(one.node, other.node):
+            return True
+        is_mutual = follows_from(other.node, one.node, speech)  # one of the two has to be told
+        return follows_from(one.node, other.node, speech) and not is_mutual
+
+    return [one for one in every if not any(is_implied(one, other) for other in every)]
 
 
 def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
@@ -541,21 +543,19 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
         has_name = part.op == "named" and speech.rules.fact_by_id[part.args[0]].names
         return [condition_finding(part, view, speech)] if has_name else condition_findings(part, view, speech)
     finding = condition_finding(node if plain.op == "truth" else plain, view, speech)
-    return [finding if finding.is_met else _with_its_option(finding, node, plain, speech)]
+    return [finding if finding.is_met else _with_excluding_options(finding, node, plain, speech)]
 
 
-def _with_its_option(finding: ConditionFinding, node: Node, plain: Node, speech: Speech) -> ConditionFinding:
+def _with_excluding_options(
+    finding: ConditionFinding, node: Node, plain: Node, speech: Speech
+) -> ConditionFinding:
     """A finding why a condition fails, with the options that leave no other way to meet it."""
     if node.op != "or" or plain.op == "truth" or not finding.denial:
         return finding
-    shut = [
-        negated_clause(part, speech)
-        for part in node.args
-        if not {one.op for one in part.walk()} & {"fact", "named", "call", "amount"}
-    ]
-    if not shut:
+    excluding = [negated_clause(part, speech) for part in node.args if is_decided(part, speech.rules)]
+    if not excluding:
         return finding
-    options = speech.list_words(shut)
+    options = speech.list_words(excluding)
     told = speech.phrase("with options", finding.denial, options)
     if finding.denial.endswith("）"):  # no brackets after brackets
         told = speech.list_words([finding.denial, options])

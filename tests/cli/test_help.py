@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from scorer.cli.help import AS_IT_IS, option_key, paragraphs, translated_option
+from scorer.cli.help import AS_IT_IS, option_key, paragraphs, translated_option, translated_page
 from scorer.cli.main import main
 from scorer.languages import LANGUAGES, MAIN_LANGUAGES, is_english
 from scorer.texts import HELP_FILE, catalogue_rows, help_texts
@@ -102,3 +102,11 @@ def test_no_row_of_a_table_in_the_help_is_english(language: str) -> None:
 )
 def test_help_has_the_words_of_the_place(language: str, word: str) -> None:
     assert word in run("score", "--help", "--lang", language).stdout
+
+
+def test_what_is_required_stands_beside_bounds() -> None:
+    option = click.Option(["--count"], type=click.IntRange(1, 9), required=True, help="How many.")
+    context = click.Context(click.Command("deal", params=[option]), info_name="deal")
+    shown, texts = translated_page(context, "ja"), help_texts("ja")
+    assert texts["required"] in shown
+    assert texts["bounds"].format("1<=x<=9") in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,14 @@ def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
         "Played here (renhou=mangan and local_yaku=off)."
         in run("patterns", "renhou", "-o", "renhou=mangan").stdout
     )
+
+
+def test_a_pattern_that_no_option_switches_on_is_not_put_down_to_any(tmp_path: Path) -> None:
+    rules = tmp_path / "club.yaml"
+    rules.write_text('extends: riichi\nname: Club\nset: {toitoi.enabled: "false"}\n')
+    shown = run("patterns", "toitoi", "-r", str(rules)).stdout
+    assert "Not played here.\n" in shown
+    assert "()" not in shown
 
 
 def test_the_list_can_be_searched() -> None:

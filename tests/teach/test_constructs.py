@@ -133,6 +133,25 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     assert condition_finding(node, view, Speech(ruleset)).distance == far
 
 
+@pytest.mark.parametrize(
+    ("game", "condition", "said"),
+    [
+        ("riichi", "sets(triplet & dragon) == 3", "three triplets of dragons"),
+        ("riichi", "sets(triplet & dragon) == 2", "exactly two triplets of dragons"),
+        ("doubutsu-janpon", "sets(pung & lion) == 2", "exactly two triplets of lions"),
+    ],
+)
+def test_a_number_of_sets_is_exact_unless_there_cannot_be_more(game: str, condition: str, said: str) -> None:
+    ruleset = load_ruleset(game)
+    names = KnownNames(
+        classes=frozenset(ruleset.class_masks),
+        kinds=frozenset((*ruleset.kind_by_id, *dict(ruleset.kind_unions))),
+    )
+    node, _, flaws = read_expression(condition, names, Scope.READING, TRUTH)
+    assert not flaws
+    assert said in clause(node, Speech(ruleset))
+
+
 def test_jokers_of_a_sort_are_said_and_measured() -> None:
     ruleset = usual(
         "tileset: {jokers: {j: {count: 2}, w: {count: 2, stands: wind}}}\n"
