@@ -653,20 +653,20 @@ def _deciding_options(card: PatternCard) -> Iterable[str]:
 
 ONE_WAY, EACH_OTHER = ("excludes", "excluded_by"), "excludes each other"
 """The relations of a pattern that takes the place of another, and that of two which do so to each other."""
-CONJUNCTIONS = {"excluded_by": "or"}
-"""How the patterns of a relation are joined if one of them is enough; otherwise by `and`."""
 
 
 def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     """The relations to other patterns; those that a language says with the same words share a line. One of
     several others suffices to take the place of a pattern; two that do so to each other are named once.
     """
+    from scorer.teach.patterns import REVERSE_RELATIONS  # loaded with the card
+
     related = {relation.kind: relation.patterns for relation in card.relations}
     mutual = [one for one in related.get("excludes", ()) if one in related.get("excluded_by", ())]
     named: dict[tuple[str, str], dict[str, None]] = {}
     for kind, others in (*related.items(), (EACH_OTHER, mutual)):
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
-        said = phrase_template(kind, language), CONJUNCTIONS.get(kind, "and")
+        said = phrase_template(kind, language), "or" if kind in REVERSE_RELATIONS else "and"
         names = (name_in(one.names, language) or one.id for one in shown)
         named.setdefault(said, {}).update(dict.fromkeys(names))
     for (template, conjunction), found in named.items():

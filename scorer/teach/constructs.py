@@ -56,6 +56,7 @@ from scorer.teach.template_words import (
     templates_words,
 )
 from scorer.teach.words import (
+    JoinedClauses,
     Speech,
     class_words,
     conjuncts,
@@ -458,10 +459,7 @@ def _not_all_clause(node: Node, speech: Speech, key: str) -> str:
 
 def _group_words(node: Node, speech: Speech, is_plural: bool) -> str:
     """The noun for `groups`, which counts the pair as well."""
-    said, any_set = selector_words(node.args[1], speech, is_plural), speech.phrase("set")
-    if speech.is_english or any(part.op == "kind" for part in node.args[1].walk()):
-        return said
-    return said.removesuffix(any_set) + speech.phrase("set or pair") if said.endswith(any_set) else said
+    return selector_words(node.args[1], speech, is_plural, has_pair=True)
 
 
 def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
@@ -970,7 +968,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
     if said := _named_seat_clause(node, speech):
         return said
     if name := _common_function(node):
-        return _fill_phrase(f"condition:{name}", node, speech)
+        said = _fill_phrase(f"condition:{name}", node, speech)
+        return JoinedClauses(said, (said,), are_alternatives=True) if speech.is_english else said
     if option := _common_option(node):
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
     if pairs := _mixed_pairs(node, speech):

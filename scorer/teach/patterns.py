@@ -228,6 +228,8 @@ RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = 
 }
 """By kind of relation: the name of the reverse relation, and whether the first pattern has it to the second.
 """
+REVERSE_RELATIONS = frozenset(back for back, _ in RELATIONS.values())
+"""The kinds of which one of several other patterns is enough."""
 LINK = "link"
 
 

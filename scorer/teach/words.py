@@ -33,8 +33,10 @@ STATE_PREFIXES = {"concealed set": "concealed set alone", "open set": "open set 
 """States that some languages write in one word with the set; alone they have another form."""
 SET_WITH_STATE = re.compile("(?<=[暗明][刻杠槓])子")
 MOST_TILES = 5
-SHARED_SUBJECTS = ("the hand has", "the hand does", "the winning tile is")
-"""The phrases for the beginnings that neighboring statements of an English list may share."""
+SHARED_BEGINNINGS = {"the hand has": False, "the hand does": True, "the winning tile is": False}
+"""The phrases for the beginnings that neighboring statements of an English list may share, and whether a verb
+follows them, which keeps a choice apart: 'has terminals and has dragons or winds'.
+"""
 
 
 class MissingWord(Exception):
@@ -142,16 +144,23 @@ class Speech:
         dragons'.
         """
         said = [*every]
-        for key in SHARED_SUBJECTS:
-            said = self._with_shared_beginning(said, self.phrase(key, ""))
+        for key, allows_choice in SHARED_BEGINNINGS.items():
+            said = self._with_shared_beginning(said, self.phrase(key, ""), allows_choice)
         if len(said) in (1, len(every)):
             return self.list_words(said)
         return self.phrase("between alternatives").join([", ".join(said[:-1]), said[-1]])
 
-    def _with_shared_beginning(self, clauses: Sequence[str], beginning: str) -> list[str]:
+    def _with_shared_beginning(
+        self, clauses: Sequence[str], beginning: str, allows_choice: bool
+    ) -> list[str]:
         """Clauses of which neighbors that begin alike are one."""
+
+        def is_joined(clause: str) -> bool:
+            is_choice = isinstance(clause, JoinedClauses) and clause.are_alternatives
+            return clause.startswith(beginning) and (allows_choice or not is_choice)
+
         joined: list[str] = []
-        for begins, several in groupby(clauses, lambda clause: clause.startswith(beginning)):
+        for begins, several in groupby(clauses, is_joined):
             ends = [clause.removeprefix(beginning) if begins else clause for clause in several]
             joined += [beginning + self.list_words(ends)] if begins else ends
         return joined

@@ -37,6 +37,14 @@ def test_relations_are_told_from_both_sides() -> None:
     assert "Replaced by: Ryanpeikou (twice pure double run)" in run("patterns", "iipeikou").stdout
 
 
+def test_one_of_several_patterns_is_enough_to_replace_another() -> None:
+    [line] = [
+        one for one in run("patterns", "toitoi", columns=200).stdout.splitlines() if "in every hand" in one
+    ]
+    assert " or " in line.partition(":")[2]
+    assert " and Aru chuu" not in line
+
+
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
     assert "Not played here (renhou=off and local_yaku=off)." in run("patterns", "renhou").stdout
     assert (

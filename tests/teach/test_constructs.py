@@ -152,6 +152,15 @@ def test_a_number_of_sets_is_exact_unless_there_cannot_be_more(game: str, condit
     assert said in clause(node, Speech(ruleset))
 
 
+def test_a_choice_in_a_list_of_what_a_hand_has_keeps_its_verb() -> None:
+    ruleset = load_ruleset("riichi")
+    names = KnownNames(classes=frozenset(ruleset.class_masks))
+    condition = "any_tile(terminal) and (any_tile(dragon) or any_tile(wind))"
+    node, _, flaws = read_expression(condition, names, Scope.READING, TRUTH)
+    assert not flaws
+    assert clause(node, Speech(ruleset)) == "the hand has terminals and has dragons or winds"
+
+
 def test_jokers_of_a_sort_are_said_and_measured() -> None:
     ruleset = usual(
         "tileset: {jokers: {j: {count: 2}, w: {count: 2, stands: wind}}}\n"
