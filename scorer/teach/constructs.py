@@ -534,8 +534,11 @@ def _general_negation(node: Node, speech: Speech) -> str:
 def _negated_negation(node: Node, speech: Speech) -> str:
     """The opposite of a negation: the condition itself; of sets, which it names, that the hand has them."""
     inner, said = _without_name(node.args[0], speech), clause(node.args[0], speech)
-    is_of_sets = inner.op == "call" and inner.args[0] == "match"
-    return speech.phrase("found", said) if is_of_sets and not speech.is_english else said
+    if speech.is_english:
+        return said
+    if inner.op == "call" and inner.args[0] == "match":
+        return speech.phrase("found", said)
+    return speech.phrase("named condition holds", said) if inner.op == "named" else said
 
 
 def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
@@ -1405,6 +1408,8 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)
+    if shown and not speech.is_english and len(node.args) == 3 and (node.args[1], *asked) in NONE:
+        return shown  # that there is one is said before it
     if shown:
         said = speech.phrase("found too few of these" if is_less else "found some", number, shown)
     else:

@@ -347,8 +347,12 @@ def _words_with_selectors(text: str, count: int, selectors: Sequence[Node], spee
 
 def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str = "") -> str:
     """A number of sets of one kind: 'a triplet', 'two triplets of winds'."""
-    noun = kind_words(kind, speech, count > 1)
-    noun = speech.phrase("class of", noun, class_noun) if class_noun else noun
+    noun, declared = kind_words(kind, speech, count > 1), speech.rules.kind_by_id.get(kind)
+    if class_noun:
+        is_choice = not speech.is_english and speech.phrase("or").strip() in class_noun
+        noun = speech.phrase("class of a choice" if is_choice else "class of", noun, class_noun)
+    elif declared is not None and declared.size == 2 and count > 1 and not speech.is_english:
+        return speech.phrase("pairs in number", speech.number_word(count), noun)
     return _number_of_sets_words(noun, count, speech)
 
 

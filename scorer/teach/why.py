@@ -195,6 +195,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
     if _is_the_circumstance(item.pattern, speech):
         return speech.phrase("was said")
     held = _telling_findings(_without_implied_findings(item.findings, speech), speech)
+    held = _calls_and_kongs_together(held, speech)
     texts = [
         _clause_with_evidence(said, one.evidence, speech)
         for said, one in zip(_listed_conditions(held), held, strict=True)
@@ -284,6 +285,27 @@ def _without_implied_findings(findings: Iterable[ConditionFinding], speech: Spee
         return follows_from(one.node, other.node, speech) and not is_mutual
 
     return [one for one in every if not any(is_implied(one, other) for other in every)]
+
+
+def _calls_and_kongs_together(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
+    """The findings with one in place of two: a hand without called sets and without kongs has declared none.
+    In English 'concealed' says enough of the first.
+    """
+    closed = next((one for one in findings if one.node and one.node.args == ("concealed_hand",)), None)
+    no_kongs = next((one for one in findings if _asks_for_no_kongs(one.node, speech)), None)
+    if speech.is_english or closed is None or no_kongs is None:
+        return findings
+    together = replace(closed, asks=speech.phrase("nothing declared"), statement="")
+    return [together if one is closed else one for one in findings if one is not no_kongs]
+
+
+def _asks_for_no_kongs(node: Node | None, speech: Speech) -> bool:
+    if node is None or node.op != "compare" or node.args[1:2] != ("==",) or node.args[2].args != (0,):
+        return False
+    counted = node.args[0]
+    kinds = [part.args[0] for part in counted.walk() if part.op == "kind"]
+    declared = [speech.rules.kind_by_id.get(str(one)) for one in kinds]
+    return counted.args[:1] == ("melds",) and bool(declared) and all(one and one.size == 4 for one in declared)
 
 
 def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
@@ -522,8 +544,10 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     if len(best) < len(wanted):
         return ConditionFinding(says, False, found, far, denial, frame=NEEDS)
     statement = speech.phrase("the hand has", says) if speech.is_english else ""
-    if view.pattern_instances(pattern):
-        return ConditionFinding(says, True, found, statement=statement)
+    if instances := view.pattern_instances(pattern):
+        if pattern.repeat and is_one and not speech.is_english:
+            found = speech.groups_text(view.groups[place] for place in sorted(frozenset().union(*instances)))
+        return ConditionFinding(speech.phrase("held sets", says), True, found, statement=statement)
     unfit = speech.phrase("do not fit", found)
     return ConditionFinding(says, False, unfit, UNFIT_DISTANCE, denial, frame=NEEDS)
 
@@ -558,7 +582,7 @@ def _with_excluding_options(
     options = speech.list_words(excluding)
     told = speech.phrase("with options", finding.denial, options)
     if finding.denial.endswith("）"):  # no brackets after brackets
-        told = speech.list_words([finding.denial, options])
+        told = speech.phrase("between conditions").join((finding.denial, options))
     return replace(finding, denial=told, evidence=told, has_evidence_in_denial=True)
 
 
