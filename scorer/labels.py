@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
-from scorer.language.formulas import FormulaStyle, Lookup, formula_text, lookup_words
+from scorer.language.formulas import Bound, FormulaStyle, Lookup, formula_text, lookup_words
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
 from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
@@ -519,7 +519,8 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     def bound(function: str, terms: Sequence[str]) -> str:
         between = translate("of bounds", language)
         listed = join_words(terms, language) if is_in_english else between.join(terms)
-        return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
+        key = BOUND_PHRASES[function][len(terms) > 2]
+        return translate(key, language, listed, *_value_and_bound(function, terms))
 
     def lookup(lookup: Lookup, key: str) -> str:
         if is_in_english:
@@ -529,6 +530,17 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
         return translate("looked up for", language, key)
 
     return FormulaStyle(translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True)
+
+
+def _value_and_bound(function: str, terms: Sequence[str]) -> list[str]:
+    """The terms of a minimum or maximum, the bound last: a number, or else what a minimum has last and a
+    maximum first.
+
+    >>> _value_and_bound("max", ["total", "3 x total - 50"]), _value_and_bound("min", ["25", "total"])
+    (['3 x total - 50', 'total'], ['total', '25'])
+    """
+    values = [*terms] if function == "min" else [*reversed(terms)]
+    return sorted(values, key=str.isdecimal)
 
 
 def share_lines(
@@ -611,11 +623,24 @@ def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> 
     return f"{name_in(share.names, language) or share.part} {origin}"
 
 
+def _paid_term(formula: Formula, amount: int | float | Fraction) -> Formula:
+    """Of the least or greatest of several amounts, the one that is paid, if the others are numbers: 3 × 65 - 50
+    of 65 and 3 × 65 - 50.
+    """
+    if not isinstance(formula, Bound):
+        return formula
+    if amount in formula.terms:
+        return amount
+    worked_out = [term for term in formula.terms if isinstance(term, tuple)]
+    return worked_out[0] if len(worked_out) == 1 else formula
+
+
 def _share_arithmetic(share: Share, language: str) -> str:
     """The arithmetic of a share, including rounding; empty if it is just the amount."""
     if share.exact_amount is None or share.with_numbers is None:
         return ""
-    text = _shown_arithmetic(share.with_numbers, share.exact_amount, language)
+    formula = share.with_numbers if is_english(language) else _paid_term(share.with_numbers, share.exact_amount)
+    text = _shown_arithmetic(formula, share.exact_amount, language)
     if share.players * share.exact_amount != share.amount:
         equal = f"{text} = {format_amount(share.exact_amount)}" if text else format_amount(share.exact_amount)
         each = share.amount / share.players

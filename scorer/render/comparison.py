@@ -272,7 +272,7 @@ def _payment_change_table(effect: Effect, labels: Labels, language: str) -> Iter
     more = [step for step in effect.steps if step > 0]
     less = [step for step in effect.steps if step < 0]
     for key, steps in (("paid more", more), ("paid less", less)):
-        text = translate(key, language)
+        text = translate(key, language, labels[1])
         if steps:
             mean, most = round(sum(steps) / len(steps)), max(steps, key=abs)
             yield text, format_amount(len(steps)), format_gain(mean), format_gain(most)
