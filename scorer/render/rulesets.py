@@ -664,9 +664,10 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     related = {relation.kind: relation.patterns for relation in card.relations}
     mutual = [one for one in related.get("excludes", ()) if one in related.get("excluded_by", ())]
     named: dict[tuple[str, str], dict[str, None]] = {}
+    enough = translate("how one of a list is enough", language)
     for kind, others in (*related.items(), (EACH_OTHER, mutual)):
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
-        said = phrase_template(kind, language), "or" if kind in REVERSE_RELATIONS else "and"
+        said = phrase_template(kind, language), enough if kind in REVERSE_RELATIONS else "and"
         names = (name_in(one.names, language) or one.id for one in shown)
         named.setdefault(said, {}).update(dict.fromkeys(names))
     for (template, conjunction), found in named.items():
