@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scorer.labels import tile_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.phrases import counted_numeral, join_words
-from scorer.teach.words import Speech, class_words, kind_words, selector_words
+from scorer.teach.words import Speech, class_words, kind_words, says_choice_of_tiles, selector_words
 from scorer.tiles import Tile
 from scorer.values import replace
 
@@ -349,8 +349,8 @@ def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str =
     """A number of sets of one kind: 'a triplet', 'two triplets of winds'."""
     noun, declared = kind_words(kind, speech, count > 1), speech.rules.kind_by_id.get(kind)
     if class_noun:
-        is_choice = not speech.is_english and speech.phrase("or").strip() in class_noun
-        noun = speech.phrase("class of a choice" if is_choice else "class of", noun, class_noun)
+        key = "class of a choice" if says_choice_of_tiles(class_noun, speech) else "class of"
+        noun = speech.phrase(key, noun, class_noun)
     elif declared is not None and declared.size == 2 and count > 1 and not speech.is_english:
         return speech.phrase("pairs in number", speech.number_word(count), noun)
     return _number_of_sets_words(noun, count, speech)

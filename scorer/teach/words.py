@@ -471,8 +471,18 @@ class _SelectorWriter:
             )
 
     def add_class(self, node: Node) -> None:
+        said = class_words(node.args[0], self.speech)
         key = "of class" if node.op == "of" else "with in them" if self.is_plural else "with in it"
-        self.after_noun.append(self.speech.phrase(key, class_words(node.args[0], self.speech)))
+        if key == "of class" and says_choice_of_tiles(said, self.speech):
+            key = "of class of a choice"
+        self.after_noun.append(self.speech.phrase(key, said))
+
+
+def says_choice_of_tiles(said: str, speech: Speech) -> bool:
+    """Whether the words of a class name several, or end in a number, so that the noun after them would join
+    the last one alone; always false in English, where they follow the noun.
+    """
+    return not speech.is_english and (speech.phrase("or").strip() in said or said[-1:].isdecimal())
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
