@@ -161,7 +161,7 @@ def _nouns_and_relations(templates: tuple[Node, ...], speech: Speech) -> tuple[s
     """The sets of templates in words, and how they are related in each attribute."""
     kinds = [template.args[0] for template in templates]
     nouns = _nouns_together(
-        [_counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()], speech
+        [_sets_or_pair_words(kind, count, kinds, speech) for kind, count in Counter(kinds).items()], speech
     )
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
     return nouns, {name: said for name in attributes if (said := _relation(name, templates, speech))}
@@ -354,6 +354,13 @@ def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str =
     elif declared is not None and declared.size == 2 and count > 1 and not speech.is_english:
         return speech.phrase("pairs in number", speech.number_word(count), noun)
     return _number_of_sets_words(noun, count, speech)
+
+
+def _sets_or_pair_words(kind: str, count: int, kinds: Sequence[str], speech: Speech) -> str:
+    """A number of sets of one kind; a pair beside sets is the pair of the hand."""
+    said, declared = _counted_sets_words(kind, count, speech), speech.rules.kind_by_id.get(kind)
+    is_pair = count == 1 and len(set(kinds)) > 1 and declared is not None and declared.size == 2
+    return speech.phrase("a pair beside sets", said) if is_pair else said
 
 
 def _number_of_sets_words(noun: str, count: int, speech: Speech) -> str:
