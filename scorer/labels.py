@@ -639,7 +639,9 @@ def _share_arithmetic(share: Share, language: str) -> str:
     """The arithmetic of a share, including rounding; empty if it is just the amount."""
     if share.exact_amount is None or share.with_numbers is None:
         return ""
-    formula = share.with_numbers if is_english(language) else _paid_term(share.with_numbers, share.exact_amount)
+    formula = share.with_numbers
+    if not is_english(language):
+        formula = _paid_term(formula, share.exact_amount)
     text = _shown_arithmetic(formula, share.exact_amount, language)
     if share.players * share.exact_amount != share.amount:
         equal = f"{text} = {format_amount(share.exact_amount)}" if text else format_amount(share.exact_amount)
