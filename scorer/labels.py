@@ -624,8 +624,8 @@ def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> 
 
 
 def _paid_term(formula: Formula, amount: int | float | Fraction) -> Formula:
-    """Of the least or greatest of several amounts, the one that is paid, if the others are numbers: 3 × 65 - 50
-    of 65 and 3 × 65 - 50.
+    """Of the least or greatest of several amounts, the one that is paid, if the others are numbers: of 65 and
+    3 x 65 - 50 the calculation.
     """
     if not isinstance(formula, Bound):
         return formula
