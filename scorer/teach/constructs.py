@@ -1442,7 +1442,10 @@ def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
     if not is_counted or not isinstance(value, int) or not value or (op, *right.args) in SOME:
         return ""
     said = _count_clause(left, "==", value, speech)
-    return speech.phrase("found too few", said) if op == "<" and value < right.args[0] else said
+    if op != "<" or value >= right.args[0]:
+        return said
+    is_of_waits = named_expression(left, view).args == ("waits",)
+    return speech.phrase("only so many waits" if is_of_waits else "found too few", said)
 
 
 COUNTED_THINGS = tuple((one,) for one in ("sets", "groups", "tiles", "kinds", "values", "suits", "waits"))

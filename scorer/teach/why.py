@@ -303,7 +303,7 @@ def _asks_for_no_kongs(node: Node | None, speech: Speech) -> bool:
     if node is None or node.op != "compare" or node.args[1:2] != ("==",) or node.args[2].args != (0,):
         return False
     counted = node.args[0]
-    if not isinstance(counted, Node) or counted.args[:1] != ("melds",):
+    if not isinstance(counted, Node) or counted.args[:1] not in (("melds",), ("sets",)):
         return False
     kinds = [part.args[0] for part in counted.walk() if part.op == "kind"]
     declared = [speech.rules.kind_by_id.get(str(one)) for one in kinds]
