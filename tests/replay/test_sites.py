@@ -51,7 +51,7 @@ def possible_notes(site: Site) -> Iterator[dict[str, object]]:
 NOTES = [(site.name, dict(notes)) for site in sites() for notes in possible_notes(site)]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("case", some(NOTES), ids=str)
 def test_every_statement_of_a_site_makes_rules_or_is_told(case: tuple[str, dict[str, object]]) -> None:
     name, notes = case

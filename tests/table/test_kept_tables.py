@@ -94,7 +94,7 @@ def test_the_deal_of_a_table_is_that_of_the_next_hand() -> None:
         answers(["honba 3"], state)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", with_deals()[::5])
 def test_events_are_read_as_they_were_written(name: str) -> None:
     random, rules = Random(name), DealRules(load_ruleset(name))
