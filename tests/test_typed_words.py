@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
 from scorer import InputError, as_text, ask, load_ruleset
 from scorer.labels import choice_label, option_label
 from scorer.language import TRUTH
+from scorer.languages import traditional_text
 from scorer.message import message_parts
 from scorer.phrases import translate
-from scorer.ruleset.model import Option
+from scorer.ruleset.model import Option, recognized_names
 from scorer.session import UNREAD_MESSAGES
+from scorer.tiles import fold_name
 from tests.cli.runs import run
 from tests.support.loops import some
+from tests.support.shipped import each_of, shipped_names
 from tests.support.survey import GAMES_BY_PLACE
 
 GAMES = [(place, game) for place, games in GAMES_BY_PLACE.items() for game in games]
@@ -60,6 +64,16 @@ def test_every_option_is_set_with_the_words_that_are_shown_for_it(place: str, ga
     for option in some(rules.offered_options, 0):
         for value in some([*shown_values(option, language)]):
             ask(f"{command} {option_label(option, language)} {value}", language=place, ruleset=game)
+
+
+@pytest.mark.parametrize("game", each_of(shipped_names()))
+def test_a_name_can_be_typed_in_traditional_characters(game: str) -> None:
+    rules = load_ruleset(game)
+    parts = (*rules.options, *rules.circumstances, *rules.patterns, *rules.units)
+    of_choices = (names for option in rules.options for _, names in option.choice_names)
+    names = chain(*map(recognized_names, parts), *of_choices)
+    signs = some({sign for language, name in names if language == "zh" for sign in name})
+    assert [sign for sign in signs if fold_name(traditional_text(sign)) != fold_name(sign)] == []
 
 
 QUESTIONS_BY_PLACE = {
