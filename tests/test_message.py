@@ -230,7 +230,7 @@ def test_other_english_words_change_no_fault_and_no_suggestion(monkeypatch: pyte
         ("riichi", "zh", "自摸没有放铳者；荣和请用--ron"),
         ("mcr", "zh", "自摸没有点炮者；点和请用--ron"),
         ("hong-kong", "zh-HK", "自摸沒有出銃者；食別家的牌請用--ron"),
-        ("taiwanese", "zh-TW", "自摸沒有放槍者；胡別人的牌請用--ron"),
+        ("taiwanese", "zh-TW", "自摸沒有放槍者；胡別家的牌請用--ron"),
     ],
 )
 def test_a_message_uses_the_words_of_the_game_and_the_place(name: str, language: str, text: str) -> None:

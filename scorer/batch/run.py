@@ -150,8 +150,8 @@ class Run:
 
                 units = units_of(self.rules)
                 titles = {unit: self.rules.unit_title(unit, asked.language) for unit in units}
-                titles["points"] = translate("points", asked.language)
                 told = self.rules.display_language(asked.language)
+                titles["points"] = translate("points", told)
                 titles["patterns"] = translate("most common patterns", told)
                 self.summary = Summary(("points", *units), titles)
             return self._exit_status(hands, self._blocks(hands, work), bar)

@@ -566,6 +566,8 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rul
     message = Message("this breaks a line of", base, first.line, first.message)
     if others:
         message = Message("this breaks lines of", base, first.line, others, first.message)
+    if hint == Message("correct the hand"):
+        hint = Message("check this line or the examples", base)
     if item.path[:1] == ("drop",):
         hint = _without_drop(item, first, base_rules)
     elif item.path == (item.key,) and base_rules.get("options", base_rules.get(item.key).text()):

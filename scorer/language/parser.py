@@ -462,7 +462,9 @@ def _parse_word_comparison(cursor: Cursor, tree: ast.Compare) -> Node | None:
         return None
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
-        hint = did_you_mean(word, option.words, Message("its words X", Listed(tuple(option.words), "comma")))
+        hint = did_you_mean(
+            word, option.words, Message("its words X", Listed(tuple(dict.fromkeys(option.words)), "comma"))
+        )
         cursor.add_flaw("L302", right, Message("is not a choice of the option", word, left.id), hint)
     op, word_node = (
         COMPARISON_SIGNS.get(type(tree.ops[0]), "=="),

@@ -198,7 +198,7 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     for one, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
         call = payment_call(step.payments, language, separator=_amount_separator(language))
-        worth = comma_list(filter(None, (limit, call)), language)
+        worth = translate("limit and payment", language, limit, call) if limit else call
         is_named = len(found) > 1 and not is_english(language)
         way = win_words(one.situation, language)
         told.append(translate("how paid", language, way, worth) if is_named else worth)

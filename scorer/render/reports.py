@@ -20,7 +20,7 @@ from scorer.errors import Problem, ScorerError
 from scorer.labels import ruleset_label
 from scorer.languages import GameLanguage, is_english
 from scorer.message import Listed, Message, Text, message_text
-from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
+from scorer.phrases import format_amount, headed_text, join_words, translate
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import localized_problem, problem_lines
 from scorer.render.result import Object, fields
@@ -338,7 +338,7 @@ def _audit_notes(audit: Audit, language: str) -> Iterator[str]:
     if audit.points:
         quarters = zip(QUARTERS, audit.points, strict=True)
         texts = (translate(key, language, format_amount(number)) for key, number in quarters)
-        yield translate("sample payments", language, comma_list(texts, language))
+        yield translate("sample payments", language, translate("between conditions", language).join(texts))
     lists = {
         "rare in samples": audit.rare_patterns,
         "only fallbacks": audit.fallback_patterns,

@@ -66,7 +66,7 @@ from scorer.teach.words import (
     value_words,
 )
 from scorer.texts import phrases
-from scorer.tiles import Tile
+from scorer.tiles import Tile, kinds_mask
 from scorer.values import dataclass, replace
 
 ClauseWriter = Callable[[Node, Speech], str]
@@ -310,6 +310,8 @@ class _Slots(dict[str, str]):
     def __missing__(self, slot: str) -> str:
         if self.node.op != "or":
             return SLOT_WORDS[slot](self.node, self.speech)
+        if slot == "tiles" and (said := _tiles_of_one_suit(self.node.args, self.speech)):
+            return said
         words = dict.fromkeys(SLOT_WORDS[slot](part, self.speech) for part in self.node.args)
         return join_words(words, self.speech.language, "or")
 
@@ -338,6 +340,17 @@ def _missing_predicate(selector: Node, speech: Speech) -> str:
         key = {"of": "lacks made of", "has": "lacks class"}[selector.op]
         return speech.phrase(key, class_words(selector.args[0], speech))
     return speech.phrase("lacks", selector_words(selector, speech, is_plural=False))
+
+
+def _tiles_of_one_suit(alternatives: Iterable[Node], speech: Speech) -> str:
+    """Alternatives that are each tiles of any one suit, which is named once: '123 or 789 in one suit'; empty
+    if one of them has other tiles.
+    """
+    found = [SUIT_OF_TILES.fullmatch(part.args[1]) for part in alternatives]
+    digits = [one[1] for one in found if one and one[2].isupper()]
+    if len(digits) < len(found):
+        return ""
+    return speech.phrase("in one suit", join_words(digits, speech.language, "or"))
 
 
 def _tiles_of_suits(text: str, speech: Speech) -> str:
@@ -414,12 +427,27 @@ def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
 
 def _all_tiles_clause(node: Node, speech: Speech, key: str) -> str:
     """That all tiles are of a class, or not all; in English with 'or' between the kinds of the class, as each
-    tile is one of these: 'all tiles are sevens, eights or nines'.
+    tile is one of these: 'all tiles are sevens, eights or nines'. Elsewhere, not all are of a class if there
+    are tiles of the class of all others.
     """
+    is_denied = key == "condition:not all_tiles" and not speech.is_english
+    if is_denied and (rest := _class_of_the_rest(node.args[1], speech)):
+        return speech.phrase_template("condition:any_tile").format_map({"class": class_words(rest, speech)})
     words = class_words(node.args[1], speech)
     if speech.is_english and " with " not in words:
         words = words.replace(" and ", " or ")
     return speech.phrase_template(key).format_map({"class": words})
+
+
+def _class_of_the_rest(tile_class: Node, speech: Speech) -> Node | None:
+    """The class of all tiles that are not of a class, if the rules have a name for one."""
+    masks, every = speech.rules.class_masks, kinds_mask(speech.rules.tileset.playing_kinds)
+    if tile_class.op != "class":
+        return None
+    wanted = every & ~masks[tile_class.args[0]]
+    named = (item.id for item in speech.rules.classes if speech.localized_name(item.names))
+    found = next((ident for ident in named if masks[ident] & every == wanted), "")
+    return Node("class", (found,), found) if found and wanted else None
 
 
 def _singular_words(words: str) -> str:
@@ -556,21 +584,32 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
     return _circumstances_clause(node, words, speech)
 
 
-def circumstance_words(node: Node, speech: Speech) -> tuple[str, ...]:
-    """The circumstances of which a condition requires one, in quotes; empty for any other condition."""
+def circumstance_words(node: Node, speech: Speech, view: View | None = None) -> tuple[str, ...]:
+    """The circumstances of which a condition requires one, in quotes; empty for any other condition. With a
+    hand, of the circumstances of one fact only those of its way to win, if there are any.
+    """
     if node.op == "or":
-        parts = [circumstance_words(part, speech) for part in node.args]
+        parts = [circumstance_words(part, speech, view) for part in node.args]
         return tuple(dict.fromkeys(chain.from_iterable(parts))) if all(parts) else ()
     if node.op == "named":
         fact = speech.rules.fact_by_id[node.args[0]]
-        return () if fact.names else circumstance_words(fact.node, speech)
+        return () if fact.names else circumstance_words(fact.node, speech, view)
     if node.op != "fact" or node.args[0] in (*TRUTH_FACTS, *NUMBER_FACTS):
         return ()
     items = _circumstances_of(node.args[0], speech)
+    if view is not None:
+        items = [item for item in items if _is_won_so(item, view)] or items
     names = [speech.localized_name(item.names) for item in items] or [speech.id_words(node.args[0])]
     if speech.is_english and items and _phrases_of(items[0]) == COUNTED:
         return tuple(dict.fromkeys(map(uncapitalize_first, names)))  # 'no dealer repeats'
     return tuple(speech.phrase("quoted", name) for name in dict.fromkeys(names))
+
+
+def _is_won_so(item: Circumstance, view: View) -> bool:
+    """Whether a circumstance allows the way in which a hand is won."""
+    ways = {"self_draw": view.situation.self_draw, "discard": not view.situation.self_draw}
+    asked = (one.node.args[0] for one in item.requires if one.node.op == "fact")
+    return all(ways.get(fact, True) for fact in asked)
 
 
 def _circumstances_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
@@ -650,7 +689,10 @@ def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
 
 def _definition_clause(node: Node, speech: Speech) -> str:
     fact = speech.rules.fact_by_id[node.args[0]]
-    return speech.localized_name(fact.names) or clause(fact.node, speech)
+    name = speech.localized_name(fact.names)
+    if name and _asks_for_pair(fact.node):
+        return speech.phrase("named pair", name)
+    return name or clause(fact.node, speech)
 
 
 def _negated_definition_clause(node: Node, speech: Speech) -> str:
@@ -660,7 +702,16 @@ def _negated_definition_clause(node: Node, speech: Speech) -> str:
         return speech.phrase("there is no", noun)
     if not name:
         return negated_clause(fact.node, speech)
+    if _asks_for_pair(fact.node):
+        return speech.phrase("without named pair", name)
     return speech.phrase("without named sets" if _asks_for_set(fact.node) else "without named", name)
+
+
+def _asks_for_pair(node: Node) -> bool:
+    """Whether a definition asks that the pair of a hand is of some kind, and for nothing else."""
+    alternatives = node.args if node.op == "or" else (node,)
+    has_plain = any(one.args[:1] == ("any_group",) for one in alternatives)
+    return has_plain and all(any(part.args == ("pair",) for part in one.walk()) for one in alternatives)
 
 
 def _asks_for_set(node: Node) -> bool:
@@ -1398,7 +1449,7 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
         return _missing_set_evidence(_required_class(counted.args[1]) if of_sets else None, view, speech)[1]
     number = number_words(left, value, speech) if isinstance(value, int) else str(value)
     asked = [part.args[0] for part in node.args[::2] if part.op == "number"]
-    has_other_waits = counted.args == ("waits",) and node.args[1] in ("<", "!=")
+    has_other_waits = counted.args == ("waits",) and node.args[1] == "!="
     if true and shown and has_other_waits and not speech.is_english:
         return speech.phrase("hand waits for", shown)
     if true:
@@ -1410,7 +1461,11 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     is_less = isinstance(value, int) and _falls_short(node, value)
     if shown and not speech.is_english and len(node.args) == 3 and (node.args[1], *asked) in NONE:
         return shown  # that there is one is said before it
-    if shown:
+    if shown and "(" in shown and not speech.is_english:  # called sets have brackets of their own
+        said = speech.headed_text(
+            speech.phrase("found too few" if is_less else "found number", number), shown
+        )
+    elif shown:
         said = speech.phrase("found too few of these" if is_less else "found some", number, shown)
     else:
         said = speech.phrase("found too few" if is_less else "found number", number)
@@ -1438,17 +1493,20 @@ def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
     if speech.is_english or op not in (">=", "<") or not isinstance(left, Node) or any(more):
         return ""
     value = value_of(left, view)
-    is_counted = right.op == "number" and named_expression(left, view).args[:1] in COUNTED_THINGS
+    counted = named_expression(left, view).args[:1]
+    is_counted = right.op == "number" and counted in COUNTED_THINGS
     if not is_counted or not isinstance(value, int) or not value or (op, *right.args) in SOME:
         return ""
     said = _count_clause(left, "==", value, speech)
-    if op != "<" or value >= right.args[0]:
+    is_of_waits = counted == ("waits",)
+    if op != "<" or value >= right.args[0] or (is_of_waits and value == 1):  # of one wait, the clause says it
         return said
-    is_of_waits = named_expression(left, view).args == ("waits",)
     return speech.phrase("only so many waits" if is_of_waits else "found too few", said)
 
 
-COUNTED_THINGS = tuple((one,) for one in ("sets", "groups", "tiles", "kinds", "values", "suits", "waits"))
+COUNTED_THINGS = tuple(
+    (one,) for one in ("sets", "groups", "melds", "tiles", "kinds", "values", "suits", "waits", "reds")
+)
 
 
 def _falls_short(node: Node, value: int) -> bool:

@@ -363,7 +363,8 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
         return finding.denial  # has the evidence in it
     is_told = finding.has_evidence_in_denial or finding.evidence == finding.denial
     shown = "" if is_told or isinstance(finding.evidence, NoneFound) else finding.evidence
-    if "（" in shown and "(" not in shown.partition("（")[0]:  # a clause that has its own brackets
+    lead = shown.partition("（")[0].partition(speech.phrase("colon"))[0]
+    if lead != shown and "(" not in lead:  # a clause that has its own brackets, or ends in a list
         return speech.phrase("denied and found", finding.denial, shown)
     return _clause_with_evidence(finding.denial, shown, speech)
 
@@ -433,9 +434,8 @@ def why_incomplete(view: View, language: str = "en") -> str:
         return ""
     tileset, tile = ruleset.tileset, ruleset.tileset.tile_code(hand.winning_tile)
     if nearest.missing_tiles == 1:
-        return translate(
-            "waits then", language, tile, " ".join(map(tileset.tile_code, map(Tile, nearest.helping_kinds)))
-        )
+        waits = tileset.format_tiles(map(Tile, nearest.helping_kinds))
+        return translate("waits then", language, tile, waits)
     lacked = name_in(nearest.shape.names, language)
     return translate("lacks then", language, tile, numeral(nearest.missing_tiles, language), lacked)
 
@@ -613,7 +613,7 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
 
 def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
     """Why a condition does not hold, as a statement of its own; empty if it is named with what was found."""
-    if not found and (words := circumstance_words(node, speech)):
+    if not found and (words := circumstance_words(node, speech, view)):
         return no_circumstance_clause(node, words, speech)
     if not found and node.op in ("fact", "not"):
         return negated_clause(node, speech)

@@ -136,8 +136,10 @@ class Speech:
         if self.is_english or len(said) < 2:
             return self._english_statements(said)
         has_alternatives = any(isinstance(one, JoinedClauses) and one.are_alternatives for one in said)
-        mark = self.phrase("between alternatives" if has_alternatives else "between conditions")
-        return JoinedClauses(mark.join(said), said)
+        if not has_alternatives:
+            return JoinedClauses(self.phrase("between conditions").join(said), said)
+        first = self.phrase("between alternatives").join(said[:-1])
+        return JoinedClauses(self.phrase("before the last with alternatives").join((first, said[-1])), said)
 
     def _english_statements(self, every: Sequence[str]) -> str:
         """Statements that are all true. Neighbors with the same subject name it once: 'the hand has winds and
@@ -420,7 +422,10 @@ class _SelectorWriter:
             class_words(part.args[0], self.speech) if is_joined else self._modifier_text(part)
             for part in first
         ]
-        self.after_noun.append(self.speech.list_words([*texts, self._modifier_text(last)], "or"))
+        end = self._modifier_text(last)
+        if is_joined:
+            end = self.speech.phrase("of class of a choice", class_words(last.args[0], self.speech))
+        self.after_noun.append(self.speech.list_words([*texts, end], "or"))
 
     def _add_alternative_nouns(self, parts: Sequence[Node]) -> None:
         """Nouns with modifiers of their own, in an order in which none seems to be about another noun."""
