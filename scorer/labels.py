@@ -13,6 +13,7 @@ from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.formulas import Bound, FormulaStyle, Lookup, formula_text, lookup_words
+from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
 from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
@@ -300,12 +301,15 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
             value = seat_name(WINDS[count - 1], language) if item.names_seat else count
             if item == ruleset.counter_circumstance:
                 yield counter_text(count, ruleset, language)
+            elif item.is_stated_count and (names := _bonus_names(Node("fact", (item.fact,)), ruleset)):
+                yield translate("stated count", language, name_in(names, language), count)
             else:
                 yield name_in(item.names, language) + (f" {value}" if item.is_number else "")
     view = View(ruleset, NO_HAND, situation)
     for indicator, tiles in situation.indicators:
         if tiles:
-            name = name_in(_bonus_names(indicator, ruleset), language) or indicator
+            pointed_at = Node("call", ("indicated", indicator))
+            name = name_in(_bonus_names(pointed_at, ruleset), language) or indicator
             indicated = (Tile(kind) for kind in indicated_kinds(view, indicator))
             yield f"{name} {ruleset.tileset.format_tiles(indicated)}"
     for unit, count in (("honba", situation.honba), ("sticks", situation.sticks)):
@@ -360,11 +364,13 @@ def turn_words(key: str, wind: str, turn: int, language: str) -> str:
     return translate(key, language, said, str(turn), translate(WINDS[(turn - 1) % len(WINDS)], language))
 
 
-def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
-    """The names of the first bonus that counts the tiles of an indicator; empty if there is none."""
+def _bonus_names(counted: Node, ruleset: Ruleset) -> Names:
+    """The names of the first bonus that counts the tiles of an indicator or a number that is stated; empty if
+    there is none.
+    """
     for bonus in ruleset.bonuses:
         if any(
-            node.args[:2] == ("indicated", indicator)
+            (node.op, node.args[: len(counted.args)]) == (counted.op, counted.args)
             for node in expressions_in((bonus.count, bonus.condition))
         ):
             return bonus.names
@@ -500,6 +506,8 @@ def _shown_arithmetic(
 
 BOUND_PHRASES = {"min": ("lesser of", "least of"), "max": ("greater of", "greatest of")}
 """The phrases for the minimum and maximum of two terms and of more."""
+LIMIT_PHRASES = {"min": "limited at most", "max": "limited at least"}
+"""The phrases for a formula of which a minimum or maximum names the most or the least."""
 
 
 def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle:
@@ -513,6 +521,8 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     ('30 x 2^(the greater of 4 and 2)', '30 × 2^(4与2中较大的)')
     >>> formula_text(Bound("min", (40, 25, Lookup("scale", None, 3))), formula_style("en"))
     'the least of 40, 25 and scale for 3'
+    >>> formula_text(Bound("min", ("total", 25)), formula_style("en"))
+    'total (at most 25)'
     """
     is_in_english = is_english(language)
 
@@ -529,7 +539,12 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
             key = ruleset.amount_text(lookup.key, lookup.unit_id, language)
         return translate("looked up for", language, key)
 
-    return FormulaStyle(translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True)
+    def limited(function: str, whole: str, limit: str) -> str:
+        return translate(LIMIT_PHRASES[function], language, whole, limit)
+
+    return FormulaStyle(
+        translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True, limited=limited
+    )
 
 
 def _value_and_bound(function: str, terms: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
 from scorer.engine.partial import branch_in_force, constant_node, is_decided, options_in_force, simplify
 from scorer.engine.results import shown_value
+from scorer.engine.totals import BOUND_FUNCTIONS
 from scorer.errors import InputError
 from scorer.labels import value_label
 from scorer.language import TRUTH
@@ -86,7 +87,7 @@ AS_WRITTEN = "rule as written"
 """The phrase for an expression as it is written, which marks it among the words of other languages."""
 ATTRIBUTE_KEYS = ("same", "differ", "run")
 """The keys of a kind of set that name attributes of its tiles."""
-FORMULA_PARTS = ("arithmetic", "if", "table")
+FORMULA_PARTS = ("arithmetic", "if", "table", "amount")
 """The parts of an expression that is a formula."""
 EACH_KEY = "each"
 """The key of the kind of set that is counted one by one."""
@@ -269,7 +270,7 @@ class RulesDescription:
             return self.in_words(lambda speech: table_clause(node, speech))
         if _is_selector(node):
             return self.in_words(lambda speech: selector_words(node, speech, is_plural=key != EACH_KEY))
-        if node.op in FORMULA_PARTS:
+        if node.op in FORMULA_PARTS or (node.op == "call" and node.args[0] in BOUND_FUNCTIONS):
             return self.in_words(lambda speech: formula_in_words(node, self.ruleset, speech))
         return self.in_words(lambda speech: clause(node, speech))
 

@@ -53,9 +53,31 @@ def lookup_words(lookup: Lookup, key: str) -> str:
     return f"{of} {name} for {'the ' if known.isalpha() else ''}{known}".lstrip()
 
 
+def limit_place(bound: Bound) -> int | None:
+    """The place of the term that limits the other one: a number, or a name beside a calculation; None if
+    neither of two terms or no term of several does.
+
+    >>> limit_place(Bound("min", ("total", 25))), limit_place(Bound("min", (40, 25)))
+    (1, None)
+    >>> limit_place(Bound("max", ("total", Calculation("-", "total", 50))))
+    0
+    """
+    terms = bound.terms
+    if len(terms) != 2:
+        return None
+    for is_plain in (
+        [not isinstance(term, (str, Calculation, Bound, Lookup)) for term in terms],
+        [not isinstance(term, (Calculation, Bound, Lookup)) for term in terms],
+    ):
+        if sum(is_plain) == 1:
+            return is_plain.index(True)
+    return None
+
+
 class FormulaStyle(NamedTuple):
     """How a language writes formulas. Whatever needs words is given the texts of its parts. `wraps_bounds`
-    says that a minimum or maximum is put in brackets if it is a part of something.
+    says that a minimum or maximum is put in brackets if it is a part of something. `limited` writes a formula
+    with the least or most that it comes to, if the language has words for it.
     """
 
     times: str = "x"
@@ -63,6 +85,7 @@ class FormulaStyle(NamedTuple):
     bound: Callable[[str, Sequence[str]], str] = lambda function, terms: f"{function}({', '.join(terms)})"
     lookup: Callable[[Lookup, str], str] = lookup_words
     wraps_bounds: bool = False
+    limited: Callable[[str, str, str], str] | None = None
 
 
 PLAIN_STYLE = FormulaStyle()
@@ -85,7 +108,10 @@ def formula_text(formula: Formula, style: FormulaStyle = PLAIN_STYLE) -> str:
         sign = style.times if operator == "*" else OPERATOR_SIGNS.get(operator, operator)
         return f"{left}{sign}{right}" if operator == "**" else f"{left} {sign} {right}"
     if isinstance(formula, Bound):
-        return style.bound(formula.function, [_term_text(term, style) for term in formula.terms])
+        terms = [_term_text(term, style) for term in formula.terms]
+        if style.limited and (place := limit_place(formula)) is not None:
+            return style.limited(formula.function, terms[1 - place], terms[place])
+        return style.bound(formula.function, terms)
     if isinstance(formula, Lookup):
         return style.lookup(formula, formula_text(formula.key, style))
     return formula if isinstance(formula, str) else format_amount(formula)

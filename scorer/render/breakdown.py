@@ -330,9 +330,10 @@ def total_text(reading: ValuedReading | Score, ruleset: Ruleset, language: str =
     lines = sum(award.total for award in reading.awards) + sum(bonus.total for bonus in reading.bonuses)
     if lines <= worth.total or worth.tier:
         return text
-    is_bare = is_english(language)  # `17, capped at` the most with its unit
-    uncapped = format_amount(lines) if is_bare else ruleset.amount_text(lines, language=language)
-    return translate("at most", language, uncapped, text)
+    counted = ruleset.amount_text(worth.total, language=language)
+    is_short = is_english(language) and text == counted  # the unit is not told twice: 6 tai, capped at 5
+    most = format_amount(worth.total) if is_short else text
+    return translate("at most", language, ruleset.amount_text(lines, language=language), most)
 
 
 def line_table(

@@ -262,10 +262,12 @@ def paper_cell(score: Amount, gain: Amount, language: str) -> str:
 def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
     """What ended a deal: who won from whom with what, or how it was drawn."""
     if isinstance(event, Win):
-        pairs = [f"{name} {_value_words(text, ruleset, language)}" for name, text in event.values]
-        values = comma_list(pairs, language)
-        key = "evening ron" if event.discarder else "evening tsumo"
-        return translate(key, language, values, event.discarder)
+        key, discarder = ("wins from", (event.discarder,)) if event.discarder else ("draws tile", ())
+        won = [
+            translate(key, language, name, *discarder, _value_words(text, ruleset, language))
+            for name, text in event.values
+        ]
+        return translate("between wins", language).join(won)
     if isinstance(event, Draw):
         names = {fold_name(one.id): one.names for one in ruleset.draws}
         name = (

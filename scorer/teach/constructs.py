@@ -92,6 +92,10 @@ SET_DISTANCE, RARE_SET_DISTANCE, PAIR_DISTANCE = 2.0, 4.0, 1.0
 """the distance of a set that is missing, of a set from a small class of tiles, and of a set with a pair
 present
 """
+UNDECLARED_SET_DISTANCE = 12.0
+"""the distance of a set that exists only if it is declared, of which the hand lacks the tiles: no other tile
+brings it
+"""
 COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
@@ -1209,6 +1213,19 @@ def failing_sets_clause(node: Node, found: str, view: View, speech: Speech) -> s
     return speech.phrase("sets are no", named, selector_words(selector, speech, is_plural=False))
 
 
+def _lacks_declared_set(selector: Node, view: View) -> bool:
+    """Whether a selector asks for a kind of set that is always declared, such as a kong, and the hand has no
+    tiles for another one.
+    """
+    kinds = view.ruleset.kind_by_id
+    named = [kinds.get(str(part.args[0])) for part in conjuncts(selector) if part.op == "kind"]
+    sizes = [kind.size for kind in named if kind and kind.declared]
+    if not sizes or len(sizes) < len(named):
+        return False
+    melded = {tile.kind for meld in view.hand.melds if len(meld.pieces) >= min(sizes) for tile in meld.pieces}
+    return all(count < min(sizes) or kind in melded for kind, count in view.kind_counts.items())
+
+
 def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -> Evidence:
     """The evidence that a hand has no set of a class: the pairs of the class, if there are any."""
     pairs = _class_pairs(tile_class, view)
@@ -1241,6 +1258,8 @@ def _any_group_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if there := selected_groups(selector, view, view.groups):
         return SET_DISTANCE * len(there), speech.groups_text(there)
     far, found = _missing_set_evidence(_required_class(selector), view, speech)
+    if _lacks_declared_set(selector, view):
+        far = UNDECLARED_SET_DISTANCE
     kinds = [part for part in selector.walk() if part.op == "kind"]
     only = [group for group in view.groups if any(is_selected(kind, group, view) for kind in kinds)]
     if len(only) == 1 and len(only[0].tiles) == 2:
@@ -1429,6 +1448,8 @@ def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
         return float(off)
     if FUNCTIONS[left.args[0]].noun_kind != "sets" or have > want:
         return evidence(left, view, speech)[0] * off
+    if _lacks_declared_set(left.args[1], view):
+        return UNDECLARED_SET_DISTANCE * off
     of = _required_class(left.args[1])
     grown = min(off, len(_class_pairs(of, view)))
     return PAIR_DISTANCE * grown + (SET_DISTANCE if of is None else RARE_SET_DISTANCE) * (off - grown)
@@ -1480,7 +1501,7 @@ def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> s
     if not isinstance(left, Node) or not isinstance(right, Node) or right.op != "number":
         return ""
     counted, value = named_expression(left, view), value_of(left, view)
-    if counted.args[:1] not in COUNTED_THINGS or value == 0:
+    if counted.args[:1] not in COUNTING_WORDS or value == 0:
         return ""
     return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
 
@@ -1494,7 +1515,7 @@ def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
         return ""
     value = value_of(left, view)
     counted = named_expression(left, view).args[:1]
-    is_counted = right.op == "number" and counted in COUNTED_THINGS
+    is_counted = right.op == "number" and counted in COUNTING_WORDS
     if not is_counted or not isinstance(value, int) or not value or (op, *right.args) in SOME:
         return ""
     said = _count_clause(left, "==", value, speech)
@@ -1504,9 +1525,10 @@ def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
     return speech.phrase("only so many waits" if is_of_waits else "found too few", said)
 
 
-COUNTED_THINGS = tuple(
+COUNTING_WORDS = tuple(
     (one,) for one in ("sets", "groups", "melds", "tiles", "kinds", "values", "suits", "waits", "reds")
 )
+"""The functions and facts of rule files that count something of which a sentence can name a number."""
 
 
 def _falls_short(node: Node, value: int) -> bool:

@@ -42,6 +42,7 @@ from scorer.teach.constructs import (
     CALL_DISTANCE,
     LUCK_DISTANCE,
     NEEDS,
+    NONE,
     OTHER_DISTANCE,
     WIN_TYPE_DISTANCE,
     NoneFound,
@@ -193,7 +194,8 @@ def reason_sentence(item: PatternAnalysis) -> str:
             dict.fromkeys(failed_clause(one, speech) for one in failed)
         )
     if _is_the_circumstance(item.pattern, speech):
-        return speech.phrase("was said")
+        name = name_in(item.pattern.names, speech.language)
+        return speech.phrase("was said", speech.phrase("quoted", name))
     held = _telling_findings(_without_implied_findings(item.findings, speech), speech)
     held = _calls_and_kongs_together(held, speech)
     texts = [
@@ -227,11 +229,13 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 
 def held_conditions_sentence(item: PatternAnalysis) -> str:
-    """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
+    """One sentence on the conditions that hold of a pattern that is not awarded, without those that only ask
+    that something is absent; empty if none hold.
+    """
     findings = [
         one
         for one in _without_implied_findings(item.held_findings, item.speech)
-        if not _holds_of_most_hands(one.node, item.speech)
+        if not _holds_of_most_hands(one.node, item.speech) and not _is_absence(one.node)
     ]
     told = [one.statement or one.asks for one in findings]
     held = _with_tiles_together(told, findings, item.speech)
@@ -326,6 +330,16 @@ def _holds_of_most_hands(node: Node | None, speech: Speech) -> bool:
     return (
         node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in FACTS_SHOWN_BY_ABSENCE
     )
+
+
+def _is_absence(node: Node | None) -> bool:
+    """Whether a condition only asks that the hand does not have something."""
+    if node is None:
+        return False
+    if node.op == "compare":
+        return (node.args[1], *node.args[2].args) in NONE
+    is_not = node.op == "not" and node.args[0].args[:1] not in [(one,) for one in FACTS_SHOWN_BY_ABSENCE]
+    return is_not or node.args[:1] == ("no_tile",)
 
 
 def _with_its_wait(finding: ConditionFinding) -> ConditionFinding:
@@ -744,7 +758,7 @@ class _ScoreExplainer:
             if stands := tileset.format_tiles(map(Tile, item.reading.jokers)):
                 key = "joker" if len(item.reading.jokers) == 1 else "jokers"
                 text += self.phrase("semicolon") + self.phrase(key, stands)
-            yield LabeledLine(counts, text, f"{item.payments.points:,}")
+            yield LabeledLine(counts, text, self.phrase("so many points", f"{item.payments.points:,}"))
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
             yield LabeledLine("", self.phrase("more ways", f"{len(ways) - MOST_READINGS:,}", last))
@@ -818,23 +832,28 @@ class _ScoreExplainer:
             yield LabeledLine(self.localized_name(line.names), self._bonus_tile_words(line), worth)
 
     def _bonus_tile_words(self, line: BonusLine) -> str:
-        """The tiles or flowers that a bonus counts, not those of which there must be few; if there are none,
-        its condition or its count.
-        """
+        """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
-        asked = list(expressions_in((bonus.count, bonus.condition)))
-        limits = [node for node in asked if node.op == "compare" and node.args[1] in ("<", "<=")]
-        limits += [node for node in asked if node.op == "compare" and not holds(node, self.view)]
-        limited = [node for limit in limits for node in limit.walk()]
-        calls = [node for node in asked if node.op == "call" and node not in limited]
-        classes = [class_mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
-        tiles = line.tiles or [t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes)]
+        tiles = self._counted_tiles(line, list(expressions_in((bonus.count, bonus.condition))))
         if bonus.condition is not None and bonus.count is None and not tiles:
             return localized_or_english(
                 partial(clause, simplify(bonus.condition, self.view)), self.rules, self.language
             )
         said = join_words(map(self.rules.tileset.tile_code, tiles), self.language)
         return said or self.phrase("of them", numeral(line.count, self.language))
+
+    def _counted_tiles(self, line: BonusLine, asked: Sequence[Node]) -> Sequence[Tile]:
+        """The tiles or flowers that a bonus counts, not those of which there must be few."""
+        if line.tiles:
+            return line.tiles
+        limits = [node for node in asked if node.op == "compare" and node.args[1] in ("<", "<=")]
+        limits += [node for node in asked if node.op == "compare" and not holds(node, self.view)]
+        limited = [node for limit in limits for node in limit.walk()]
+        counted = [node for node in asked if node not in limited and node.args[:1] == ("flowers",)]
+        if any(node.op == "fact" for node in counted):
+            return self.view.flowers
+        classes = [class_mask(node.args[1], self.view) for node in counted if node.op == "call"]
+        return [tile for tile in self.view.flowers if any(of >> tile.kind & 1 for of in classes)]
 
     def arithmetic_lines(self) -> Iterator[LabeledLine]:
         if not self.best.worth.tier:
