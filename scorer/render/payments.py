@@ -14,7 +14,7 @@ from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import phrase_line
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
-from scorer.teach.assumptions import assumption_words
+from scorer.teach.assumptions import assumption_sentence, assumption_words
 from scorer.teach.payment_table import (
     CasePayment,
     PaymentCase,
@@ -286,8 +286,8 @@ def _called_payers(points: Points, language: str) -> Iterator[str]:
 
 def _assumption_lines(rules: Ruleset, language: str, counters: int = 0) -> list[str]:
     """What payments are computed for besides the count, if they depend on more."""
-    assumed = translate("between assumptions", language).join(assumption_words(rules, language, counters))
-    return [translate("assumed", language, assumed)] if assumed else []
+    assumed = assumption_sentence(rules, language, counters)
+    return [assumed] if assumed else []
 
 
 def points_data(points: Points, language: str = "en") -> Object:

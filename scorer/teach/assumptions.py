@@ -11,7 +11,7 @@ from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FACTS, Source
 from scorer.ruleset.model import NUMBER_ONE, Ruleset
-from scorer.teach.constructs import circumstance_words, clause, negated_clause
+from scorer.teach.constructs import absent_things, circumstance_words, clause, negated_clause
 from scorer.teach.words import Speech, localized_or_english
 from scorer.values import plain_fields
 
@@ -103,7 +103,7 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
     >>> assumption_words(load_ruleset("taiwanese")), assumption_words(load_ruleset("taiwanese"), "zh-TW")
     (['no dealer repeats'], ['沒有「連莊」'])
     """
-    view, known = _view_of_nothing(ruleset), ruleset.counter_circumstance
+    view = _view_of_nothing(ruleset)
 
     def words(node: Node, speech: Speech) -> str:
         value = value_of(node, view)
@@ -120,11 +120,52 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
 
     conditions = [
         localized_or_english(partial(words, node), ruleset, language)
-        for node in assumed_conditions(ruleset)
-        if not (counters and node.op == "fact" and known and node.args[0] == known.fact)
+        for node in _assumed_beside(ruleset, counters)
     ]
     players = [
         localized_or_english(partial(negated_clause, node), ruleset, language)
         for node in _named_players(ruleset)
     ]
     return [*conditions, *players]
+
+
+def _assumed_beside(ruleset: Ruleset, counters: int) -> list[Node]:
+    """The conditions that are assumed, without that for counters on the table if they are given."""
+    known = ruleset.counter_circumstance
+    return [
+        node
+        for node in assumed_conditions(ruleset)
+        if not (counters and node.op == "fact" and known and node.args[0] == known.fact)
+    ]
+
+
+def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 0) -> str:
+    """All assumptions in one sentence, with what the hand has none of as one list; empty if there are none.
+
+    >>> from scorer.scoring import load_ruleset
+    >>> assumption_sentence(load_ruleset("filipino"))
+    "Assumed: no 'Doubles on the dice' or flowers."
+    >>> assumption_sentence(load_ruleset("riichi"))
+    ''
+    """
+    return localized_or_english(partial(_told_together, ruleset, counters), ruleset, language)
+
+
+def _told_together(ruleset: Ruleset, counters: int, speech: Speech) -> str:
+    """The sentence: first what there is none of, as one list."""
+    view, absent, clauses = _view_of_nothing(ruleset), list[str](), list[str]()
+    for node in (*_assumed_beside(ruleset, counters), *_named_players(ruleset)):
+        value = value_of(node, view)
+        asked = node if value is True or node.op == "named" else _any_of(node)
+        if not isinstance(value, bool) and node.op == "named":
+            is_zero, said = value == 0, clause(node, speech)
+            absent += [said] if is_zero else []
+            clauses += [] if is_zero else [speech.headed_text(said, str(value))]
+        elif things := absent_things(asked, value is True, speech):
+            absent += things
+        else:
+            clauses.append(clause(node, speech) if value is True else negated_clause(asked, speech))
+    listed = speech.list_words(dict.fromkeys(absent), "or" if speech.is_english else "and")
+    none = [speech.phrase("with none", listed)] if absent else []
+    told = speech.phrase("between assumptions").join([*none, *clauses])
+    return speech.phrase("assumed", told) if told else ""

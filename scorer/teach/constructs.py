@@ -616,6 +616,20 @@ def _is_won_so(item: Circumstance, view: View) -> bool:
     return all(ways.get(fact, True) for fact in asked)
 
 
+def absent_things(node: Node, is_true: bool, speech: Speech) -> tuple[str, ...]:
+    """What a hand has none of if a condition is true or false, as nouns: circumstances, or the things that are
+    counted; empty if a clause says it.
+    """
+    if circumstance_words(node, speech):
+        names = (speech.localized_name(item.names) for item in _circumstances_of(node.args[0], speech))
+        is_plain = node.op == "fact" and not speech.is_english
+        return tuple(dict.fromkeys(names)) if is_plain else circumstance_words(node, speech)
+    left, op, right, *more = (*node.args, None, None)[:4] if node.op == "compare" else (None,) * 4
+    is_count = isinstance(left, Node) and right.op == "number" and not any(more)
+    asked = NONE if is_true else SOME
+    return (counted_noun(left, speech, 2),) if is_count and (op, *right.args) in asked else ()
+
+
 def _circumstances_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
     """That one of these circumstances is part of the win: 'Riichi' was declared."""
     return speech.phrase(_circumstance_phrases(node, speech).one, join_words(words, speech.language, "or"))
