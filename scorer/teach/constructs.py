@@ -617,8 +617,8 @@ def _is_won_so(item: Circumstance, view: View) -> bool:
 
 
 def absent_things(node: Node, is_true: bool, speech: Speech) -> tuple[str, ...]:
-    """What a hand has none of if a condition is true or false, as nouns: circumstances, or the things that are
-    counted; empty if a clause says it.
+    """What a hand has none of if a condition is true or false, as nouns: circumstances, or the things that it
+    counts; empty if a clause says it.
     """
     if circumstance_words(node, speech):
         names = (speech.localized_name(item.names) for item in _circumstances_of(node.args[0], speech))
