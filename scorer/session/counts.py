@@ -132,6 +132,18 @@ def _rows_by_sheet(rules: Ruleset, count: str, won: HowWon) -> list[tuple[int, P
     return points_by_sheet(rules, count, won) if rules.sheet_unit else []
 
 
+def _usual_sheet(rules: Ruleset, sheets: Sequence[int]) -> int:
+    """A secondary score for an example: the second lowest, without those that are no rounded sums, as only a
+    few hands have them.
+
+    >>> from scorer import load_ruleset
+    >>> _usual_sheet(load_ruleset("riichi"), (20, 25, 30, 40))
+    30
+    """
+    summed = [one for one in sheets if rules.sheet and not one % rules.sheet.round_up_to] or [*sheets]
+    return summed[min(1, len(summed) - 1)]
+
+
 def _ask_for_sheet(
     context: Context, state: SessionState, text: str, count: str, rows: Sequence[tuple[int, Points]]
 ) -> Answer:
@@ -143,7 +155,7 @@ def _ask_for_sheet(
     if of_table := {count.sheet for count in first.table.crossed_counts}:
         rows = [row for row in rows if row[0] in of_table] or rows
     total = first.rows[0][0].total
-    usual = rows[min(1, len(rows) - 1)][0]
+    usual = _usual_sheet(rules, [sheet for sheet, _ in rows])
     question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
     listed = []
     for sheet, found in rows:
