@@ -219,7 +219,10 @@ RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = 
     "implies": ("implied_by", lambda one, other, rules: other.id in rules.implied_ids[one.id]),
     "excludes": ("excluded_by", lambda one, other, rules: other.id in one.excludes),
     "absorbs": ("absorbed_by", lambda one, other, rules: other.id in one.absorbs),
-    "instead": ("instead_by", lambda one, other, rules: other.id in one.instead),
+    "instead": (
+        "instead_by",
+        lambda one, other, rules: other.id in one.instead and other.id not in one.beside,
+    ),
     "less": ("less_by", lambda one, other, rules: other.id in dict(one.less)),
     "beside": (
         "beside_by",
