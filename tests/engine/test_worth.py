@@ -736,7 +736,7 @@ def test_the_lesser_of_two_numbers_is_told_with_both() -> None:
     shown = terminal_text(
         breakdown_document(score(usual(text), "123456789m222p5z +5z ron seat=S from=E")), 100
     )
-    assert "the greater of 3 and 2 x 40" in shown
+    assert "2 x 40 (at least 3)" in shown
     assert "the lesser of 40 and 25" in shown
 
 
