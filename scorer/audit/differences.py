@@ -87,7 +87,7 @@ AS_WRITTEN = "rule as written"
 """The phrase for an expression as it is written, which marks it among the words of other languages."""
 ATTRIBUTE_KEYS = ("same", "differ", "run")
 """The keys of a kind of set that name attributes of its tiles."""
-FORMULA_PARTS = ("arithmetic", "if", "table", "amount")
+FORMULA_PARTS = ("arithmetic", "if", "table")
 """The parts of an expression that is a formula."""
 EACH_KEY = "each"
 """The key of the kind of set that is counted one by one."""
@@ -268,6 +268,9 @@ class RulesDescription:
         """An expression in words; empty if it is to be shown as it is written, or words are missing."""
         if any(map(self._is_of_table, node.walk())):
             return self.in_words(lambda speech: table_clause(node, speech))
+        base = self.ruleset.base
+        if (node.op, node.args, base.op) == ("amount", ("base",), "amount"):
+            node = base  # the base is only another word for it
         if _is_selector(node):
             return self.in_words(lambda speech: selector_words(node, speech, is_plural=key != EACH_KEY))
         if node.op in FORMULA_PARTS or (node.op == "call" and node.args[0] in BOUND_FUNCTIONS):
