@@ -653,12 +653,16 @@ def _deciding_options(card: PatternCard) -> Iterable[str]:
 
 ONE_WAY, EACH_OTHER = ("excludes", "excluded_by"), "excludes each other"
 """The relations of a pattern that takes the place of another, and that of two which do so to each other."""
+IN_PLACE = (*ONE_WAY, "instead", "instead_by")
+"""The relations of patterns of which only one counts where a hand has both."""
 
 
 def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     """The relations to other patterns; those that a language says with the same words share a line. One of
-    several others suffices to take the place of a pattern; two that do so to each other are named once.
+    several others suffices to take the place of a pattern; two that do so to each other are named once. Those
+    that no hand has with it are not named.
     """
+    from scorer.check.together import can_hold_together  # only for cards
     from scorer.teach.patterns import REVERSE_RELATIONS  # loaded with the card
 
     related = {relation.kind: relation.patterns for relation in card.relations}
@@ -669,6 +673,8 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     for kind, others in (*related.items(), (EACH_OTHER, mutual)):
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
         said = phrase_template(kind, language), enough if kind in REVERSE_RELATIONS else "and"
+        if kind in (*IN_PLACE, EACH_OTHER):
+            shown = [one for one in shown if can_hold_together(card.pattern, one, card.ruleset)]
         names = (name_in(one.names, language) or one.id for one in shown)
         named.setdefault(said, {}).update(dict.fromkeys(names))
     for (template, conjunction), found in named.items():
