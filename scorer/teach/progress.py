@@ -65,14 +65,16 @@ def _typed_unit(unit: str, ruleset: Ruleset) -> str:
 
 
 def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
-    """What a topic is called on a page in some language; in English as one types it.
+    """What a topic is called on a page in some language; in English as one types it, an id in words.
 
     >>> from scorer.scoring import load_ruleset
+    >>> topic_title("sheet", load_ruleset("british"))
+    'hand points'
     >>> [topic_title(topic, load_ruleset("riichi"), "ja") for topic in ("total", "sheet", "waits")]
     ['飜数', '符数', '待ち']
     """
     if language == "en" and topic != PASSED:
-        return topic_name(topic, ruleset)
+        return topic_name(topic, ruleset).replace("_", " ")
     if topic == "sheet" and ruleset.sheet is not None:
         return translate("count word", language, ruleset.unit_word(ruleset.sheet.unit, language=language))
     if topic == "total" and ruleset.unit not in TOPICS:
