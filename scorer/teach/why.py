@@ -356,12 +356,19 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
 def _clause_with_evidence(said: str, shown: str, speech: Speech) -> str:
     if not shown:
         return said
-    if "(" not in shown and "（" not in shown and not said.endswith("）"):
-        return said + speech.phrase("in brackets", shown)
+    if told := _with_brackets(said, shown, speech):
+        return told
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
     if alone and speech.is_english:
         return f"{said} {shown}"
     return speech.headed_text(said, shown)
+
+
+def _with_brackets(said: str, shown: str, speech: Speech) -> str:
+    """A clause with something in brackets behind it; empty where brackets would meet others."""
+    if "(" in shown or "（" in shown or said.endswith("）"):
+        return ""
+    return said + speech.phrase("in brackets", shown)
 
 
 def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
@@ -596,9 +603,11 @@ def _with_excluding_options(
     if not excluding:
         return finding
     options = speech.list_words(excluding)
-    told = speech.phrase("with options", finding.denial, options)
-    if finding.denial.endswith("）"):  # no brackets after brackets
-        told = speech.phrase("between conditions").join((finding.denial, options))
+    if speech.is_english:
+        told = speech.phrase("with options", finding.denial, options)
+    else:
+        both = speech.phrase("between conditions").join((finding.denial, options))
+        told = _with_brackets(finding.denial, options, speech) or both
     return replace(finding, denial=told, evidence=told, has_evidence_in_denial=True)
 
 
