@@ -1515,7 +1515,8 @@ def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> s
     if not isinstance(left, Node) or not isinstance(right, Node) or right.op != "number":
         return ""
     counted, value = named_expression(left, view), value_of(left, view)
-    if counted.args[:1] not in COUNTING_WORDS or value == 0:
+    is_none = (node.args[1], *right.args) in NONE  # that there is one is said instead
+    if counted.args[:1] not in COUNTING_WORDS or value == 0 or is_none:
         return ""
     return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
 
