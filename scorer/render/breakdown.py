@@ -464,7 +464,8 @@ def why_document(item: PatternAnalysis, language: str, verdict: str) -> Document
     yes, no = translate("held yes", language), Part(translate("held no", language), PLACE)
     rows = [(yes if finding.is_met else no, finding.asks, finding.evidence) for finding in item.findings]
     definition = name_in(item.pattern.definition, language)
-    head = paragraph(headed_text(name, verdict, language), *([definition] if definition else []))
+    told = [translate("definition after a verdict", language, definition)] if definition else []
+    head = paragraph(headed_text(name, verdict, language), *told)
     return (head, table(rows, "lll")) if rows else (head,)
 
 
