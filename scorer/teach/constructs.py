@@ -1494,8 +1494,6 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)
-    if shown and not speech.is_english and len(node.args) == 3 and (node.args[1], *asked) in NONE:
-        return shown  # that there is one is said before it
     if shown and "(" in shown and not speech.is_english:  # called sets have brackets of their own
         said = speech.headed_text(
             speech.phrase("found too few" if is_less else "found number", number), shown
