@@ -91,6 +91,15 @@ class Speech:
             raise MissingWord(name_in(names))
         return name_in(names, self.language)
 
+    def name_or_quoted(self, names: Names) -> str:
+        """A name in the language of the text; without one, the English name in quotes, so that the sentence
+        around it can be read.
+        """
+        try:
+            return self.localized_name(names)
+        except MissingWord:
+            return self.phrase("quoted", name_in(names))
+
     def option_words(self, ident: str) -> str:
         """What a sentence calls an option."""
         return option_label(self.rules.option_by_id[ident], self.language)
@@ -251,7 +260,7 @@ def _named_class_words(node: Node, speech: Speech) -> str:
     rules, ident = speech.rules, node.args[0]
     found = next((item for item in rules.classes if item.id == ident), None)
     own = found is not None and all(kind.id != found.id for kind in rules.tileset.kinds)
-    if found and own and (name := speech.localized_name(found.names)):
+    if found and own and found.names and (name := speech.name_or_quoted(found.names)):
         return name
     tiles = tiles_of_class(node, rules)
     names = rules.tileset.kinds[tiles[0].kind].names if len(tiles) == 1 else ()
