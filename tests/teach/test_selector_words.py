@@ -186,7 +186,7 @@ def predicate(text: str, words: Words) -> Meaning:
 
 STATES = {"暗": True, "明": False}
 EAST_ASIAN = {
-    "ja": {"or": "または", "of": "の?", "alone": "の", "but": "以外の", "set": "面子(?:[か・]雀頭)?"},
+    "ja": {"or": "か", "of": "の?", "alone": "の", "but": "以外の", "set": "面子(?:[か・]雀頭)?"},
     "zh": {"or": "或", "of": "", "alone": "的", "but": "以外的", "set": "牌组(?:[或和]将牌)?"},
 }
 
