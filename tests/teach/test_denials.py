@@ -23,7 +23,7 @@ from tests.teach.test_constructs import finding, named
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "'Riichi' was not declared"), ("ja", "「立直」を宣言していない"), ("zh", "未宣告“立直”")],
+    [("en", "'Riichi' was not declared"), ("ja", "「立直」の指定がない"), ("zh", "未宣告“立直”")],
 )
 def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told: str) -> None:
     rules = load_ruleset("riichi", language=language)
@@ -50,7 +50,7 @@ def test_a_way_to_win_is_denied_as_such(language: str, told: str) -> None:
     ("language", "told"),
     [
         ("en", "neither 'Riichi' nor 'Double riichi' was declared"),
-        ("ja", "「立直」も「ダブル立直」も宣言していない"),
+        ("ja", "「立直」の指定も「ダブル立直」の指定もない"),
         ("zh", "未宣告“立直”或“两立直”"),
     ],
 )
