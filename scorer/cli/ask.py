@@ -18,7 +18,7 @@ from scorer.writing import as_text
 @shared.rule_options
 @shared.language_option
 def ask(sentence: tuple[str, ...], ruleset: str, options: tuple[str, ...], language: str) -> None:
-    """Answer a sentence: a hand, a count, a list of patterns or a question.
+    """Answer a question, or score a hand, a count or a list of patterns, in everyday words.
 
     You can leave out the word ask, and the words may be in English, Japanese or Chinese. If a sentence can
     mean several things, scorer asks which one is meant, and the exit status is 2.

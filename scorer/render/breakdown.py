@@ -199,16 +199,17 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
         call = payment_call(step.payments, language, separator=_amount_separator(language))
         worth = translate("limit and payment", language, limit, call) if limit else call
-        is_named = len(found) > 1 and not is_english(language)
+        if len(found) > 1 and is_english(language):  # the way and the payment in one breath
+            worth = call + (translate("in brackets", language, limit) if limit else "")
         way = win_words(one.situation, language)
-        told.append(translate("how paid", language, way, worth) if is_named else worth)
+        told.append(translate("paid for", language, way, worth) if len(found) > 1 else worth)
     if not told:
         return ""
     one, step = found[0]
     way = win_words(one.situation, language) if len(found) < len(ways) else ""
     head = comma_list(filter(None, ("+" + rules.amount_text(step.step, language=language), way)), language)
-    between = "or" if is_english(language) else "semicolon"
-    return headed_text(head, join_words(told, language, between), language)
+    listed = comma_list(told, language) if is_english(language) else join_words(told, language, "semicolon")
+    return headed_text(head, listed, language)
 
 
 def winners_document(winners: DiscardWinners, language: str = "en") -> Document:

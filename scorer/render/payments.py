@@ -240,7 +240,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         name = _limit_name(limit, rules, language) if limit else ""
         called = (payment_call(one.payments, language) if one else NOTHING for one in paid)
         words = count.count_words(rules, language)
-        is_new = is_english(language) or name not in words  # not 'two yakuman: yakuman'
+        is_new = (name_in(limit.names, language) if limit else name).lower() not in words.lower()
         rows.append((words, name if is_new else "", *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)

@@ -68,7 +68,7 @@ def localized_fault(fault: Fault, language: str) -> Fault:
     if isinstance(fault.message, Message) and fault.message.key == REQUIREMENT:
         name, reason = (message_text(part, language) for part in fault.message.arguments)
         text = name if text == fault.message.arguments[0] else text
-        if not is_english(language) and reason.startswith(name):
+        if reason.startswith(name):
             message = reason  # names the circumstance itself
     near = [localized_text(text, language) for text in fault.suggestions]
     if near:

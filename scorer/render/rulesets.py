@@ -430,7 +430,7 @@ def _changeable_sections(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[
     yield "bonuses", "Bonuses", ruleset.bonuses
     yield "limits", "Limits", ruleset.limits[::-1]
     if sheet := ruleset.sheet:
-        yield "sheet", f"Lines of {sheet.unit}", (*sheet.fixed_items, *sheet.items)
+        yield "sheet", f"Items that score {sheet.unit}", (*sheet.fixed_items, *sheet.items)
 
 
 def _with_id(item: Changeable, language: str) -> str:
@@ -622,6 +622,7 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
     pattern, ruleset = card.pattern, card.ruleset
     yield name_in(pattern.definition, language)
     worth = worth_text(pattern, ruleset, language)
+    worth = translate("nothing", language) if worth == NO_VALUE else worth
     each = translate("for each", language, worth) if is_repeated(pattern) else worth
     yield translate("worth", language, each)
     chosen = [
@@ -635,11 +636,17 @@ def _card_lines(card: PatternCard, language: str, is_printed: bool) -> Iterator[
         yield translate(key, language, join_words(chosen, language))
     elif not card.is_enabled:
         yield translate("never played", language)
-    if pattern.alone_condition is not None:
+    if _may_stand_alone(pattern, ruleset):
         yield translate("combines with nothing", language)
     yield from _relation_lines(card, language)
     if pattern.source:
         yield from _source_lines(pattern.source, language)
+
+
+def _may_stand_alone(pattern: Pattern, ruleset: Ruleset) -> bool:
+    """Whether a pattern is not combined with others, unless the options say otherwise."""
+    alone = pattern.alone_condition
+    return alone is not None and (not is_decided(alone, ruleset) or holds(alone, rules_view(ruleset)))
 
 
 def _deciding_options(card: PatternCard) -> Iterable[str]:

@@ -289,7 +289,9 @@ def _check_related_word(
     members = [one.id for one in ruleset.patterns if name in one.groups] if not is_pattern else []
     if name and name not in award_names:
         hint = id_hint(name, award_names, building.pattern_ids_by_title)
-        message = Message("pattern which this ruleset does not define", pattern.id, does, name)
+        is_bonus = any(one.id == name for one in ruleset.bonuses)
+        key = "pattern names a bonus" if is_bonus else "pattern which this ruleset does not define"
+        message = Message(key, pattern.id, does, name)
         building.add_error(place, "L402", message, hint, key=is_key, word=name)
     elif name == pattern.id:
         building.add_error(place, "L602", Message("X Y itself", name, does), key=is_key)

@@ -795,7 +795,9 @@ def build_shapes(building: RulesetBuilder) -> tuple[Shape, ...]:
         if is_sound and not 1 <= shape.size <= MOST_IN_HAND:
             message = Message("a shape of tiles", shape.size, MOST_IN_HAND)
             hint = Message("add sets pair pairs one_of_each fixed from or flowers")
-            if item.get("different"):
+            if shape.size > MOST_IN_HAND:
+                hint = Message("use fewer sets or pairs")
+            elif item.get("different"):
                 hint = Message("add from the name of a class")
             building.add_error(item, "L205", message, hint)
         found.append(shape)

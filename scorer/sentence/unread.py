@@ -21,6 +21,8 @@ from scorer.suggest import nearest_names
 
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
+LEAST_LIKENESS = 0.7
+"""How much alike a word and the one that may be meant have to be: `lizhi` is not meant by `limit`."""
 
 
 def unread_fault(
@@ -41,7 +43,7 @@ def unread_fault(
         return Fault("hand", 0, Message("no question", example), "circumstance", len(text), text)
     names = [one.name for one in players] if unread.start == 0 else []
     known = lexicon_of(ruleset).single_words if is_latin(part[0]) and len(part) >= LEAST_WORD else ()
-    near = [one for one in nearest_names(part.casefold(), known, 1) if one != part.casefold()]
+    near = [one for one in nearest_names(part.casefold(), known, 1) if _is_slip_of(part.casefold(), one)]
     start, end = whole_word(text, unread.start, unread.end)
     message = Message("unread part", text[start:end], example)
     alike = nearest_names(part, names, 1)
@@ -49,6 +51,13 @@ def unread_fault(
         start, end = unread.start, unread.end
         message, near = Message("not at the table", part), [*alike]
     return Fault("hand", start, message, "circumstance", end - start, text, tuple(near))
+
+
+def _is_slip_of(word: str, meant: str) -> bool:
+    """Whether a word looks like another one, so that it may be a slip of it."""
+    from difflib import SequenceMatcher  # only a wrong input pays for this import
+
+    return word != meant and SequenceMatcher(None, word, meant).ratio() >= LEAST_LIKENESS
 
 
 def whole_word(text: str, start: int, end: int) -> tuple[int, int]:

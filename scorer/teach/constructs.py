@@ -203,7 +203,7 @@ def requirement_frame(node: Node, speech: Speech) -> str:
     if right.op != "number" or left.args[:1] == ("waits",) or circumstance_words(left, speech):
         return ""
     asked = op, right.args[0]
-    if asked in NONE or op == "<=" or (op == "==" and _is_only_one(left, right.args[0])):
+    if asked in NONE or op in ("<", "<=") or (op == "==" and _is_only_one(left, right.args[0])):
         return ALLOWS
     is_one = op in ("==", "!=") and right.args[0] == 1 and _is_single(left, speech)
     return "" if is_one or (op == "!=" and asked not in SOME) else NEEDS
@@ -212,6 +212,8 @@ def requirement_frame(node: Node, speech: Speech) -> str:
 def statement_clause(node: Node, speech: Speech) -> str:
     """A condition as a clause with a verb, for a list of such clauses: 'there are exactly four triplets'."""
     said = clause(node, speech)
+    if speech.is_english and node.op == "or" and _mixed_pairs(node, speech):
+        return speech.phrase("the hand has", said)
     if not _is_noun(node, speech):
         return said
     if node.op == "named":
@@ -256,7 +258,8 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
     if node.op == "named":
         fact = rules.fact_by_id[node.args[0]]
         if name := speech.localized_name(fact.names):
-            return name if many else speech.phrase("one of named", name)
+            singular = " or ".join(_singular_nouns(name)) if speech.is_english else ""
+            return name if many else singular or speech.phrase("one of named", name)
         return counted_noun(fact.node, speech, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _fact_noun(node.args[0], speech, many)
@@ -455,17 +458,26 @@ def _class_of_the_rest(tile_class: Node, speech: Speech) -> Node | None:
 
 
 def _singular_words(words: str) -> str:
-    """A class of tiles in the singular: 'a five of circles' for 'fives of circles', 'a one or a nine' for
+    """A class of tiles in the singular: 'the five of circles' for 'fives of circles', 'a one or a nine' for
     'ones and nines'; empty for other words.
+    """
+    return " or ".join(f"{_article(noun)} {noun}" for noun in _singular_nouns(words))
+
+
+def _singular_nouns(words: str) -> list[str]:
+    """The nouns of a list in the singular: 'flower' and 'season' for 'flowers or seasons'; empty if one is
+    not in a plural that ends in s.
     """
     nouns = words.replace(" and ", " or ").split(" or ")
     heads = [noun.partition(" of ")[0] for noun in nouns]
     if not all(SIMPLE_PLURAL.fullmatch(head) for head in heads):
-        return ""
-    return " or ".join(
-        f"{'an' if BEGINS_WITH_VOWEL.match(noun) else 'a'} {head[:-1]}{noun.removeprefix(head)}"
-        for noun, head in zip(nouns, heads, strict=True)
-    )
+        return []
+    return [f"{head[:-1]}{noun.removeprefix(head)}" for noun, head in zip(nouns, heads, strict=True)]
+
+
+def _article(noun: str) -> str:
+    """The article of a class in the singular; of a number of one suit there is only one kind of tile."""
+    return "the" if " of " in noun else "an" if BEGINS_WITH_VOWEL.match(noun) else "a"
 
 
 def _no_tile_clause(node: Node, speech: Speech) -> str:
@@ -912,9 +924,11 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     if _counts_units(left, speech) and not speech.is_english:
         amount = speech.rules.amount_text(count, left.args[0], speech.language)
         return speech.phrase(COMPARISON_KEYS[op], amount)
+    if op == "<" and count > 1 and speech.is_english and left.args[:1] != ("waits",):
+        op, count = "<=", count - 1
     noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
     if left.args[:1] == ("waits",) and count != 1:
-        if count >= WIDE_WAIT and op in WIDE_WAIT_KEYS and not speech.is_english:
+        if count >= WIDE_WAIT and op in WIDE_WAIT_KEYS:
             return speech.phrase(WIDE_WAIT_KEYS[op], speech.number_word(count))
         key, told = ("not so many waits", number) if op == "!=" else ("so many waits", "")
         return speech.phrase(key, told or speech.phrase(COMPARISON_KEYS[op], number))
@@ -1490,7 +1504,8 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if true:
         return shown or ("" if value in asked else number)
     if shown and counted.args == ("waits",) and speech.is_english:
-        return speech.phrase("hand waits for", shown) if asked == [1] else shown
+        is_told = asked == [1] or _falls_short(node, value)
+        return speech.phrase("hand waits for", shown) if is_told else shown
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)
@@ -1519,18 +1534,52 @@ def number_found_clause(node: Node, found: str, view: View, speech: Speech) -> s
     return speech.phrase("so many instead", found, counted_noun(left, speech, 2))
 
 
+def is_choice_of_one(node: Node) -> bool:
+    """Whether a condition lists shapes or waits, of which a hand has one."""
+    names = {part.args[:1] for part in node.args} if node.op == "or" else set()
+    return names in ({("wait",)}, {("shape",)})
+
+
+def several_groups_clause(node: Node, view: View, speech: Speech) -> str:
+    """That a hand has several of the sets of which a condition asks for one: 'there are runs'; empty for any
+    other condition, and in other languages than English.
+    """
+    if not speech.is_english or node.args[:1] != ("any_group",):
+        return ""
+    found = selected_groups(node.args[1], view, view.groups)
+    return speech.phrase("there are many", selector_words(node.args[1], speech)) if len(found) > 1 else ""
+
+
+def _asks_for_other_waits(node: Node, counted: Node) -> bool:
+    return counted.args == ("waits",) and node.args[1] in ("<", "!=")
+
+
+def other_waits_clause(node: Node, view: View, speech: Speech) -> str:
+    """What a hand waits for of which a condition asks that it does not wait for a number of tiles: 'the hand
+    waits for 7z'; empty for any other condition, and in other languages than English.
+    """
+    if not speech.is_english or node.op != "compare" or not _asks_for_other_waits(node, node.args[0]):
+        return ""
+    shown = evidence(node.args[0], view, speech)[1]
+    return speech.phrase("the hand waits for", shown) if shown else ""
+
+
 def exact_count_clause(node: Node, view: View, speech: Speech) -> str:
     """What a hand has of things of which a condition asks for at least or fewer than a number, with the
-    number that it has: 'three concealed triplets'; empty for any other condition, and in English.
+    number that it has: 'three concealed triplets'; empty for any other condition, and in English unless it
+    asks for fewer.
     """
     left, op, right, *more = (*node.args, None, None)[:4] if node.op == "compare" else (None,) * 4
-    if speech.is_english or op not in (">=", "<") or not isinstance(left, Node) or any(more):
+    if op not in (("<",) if speech.is_english else (">=", "<")) or not isinstance(left, Node) or any(more):
         return ""
     value = value_of(left, view)
     counted = named_expression(left, view).args[:1]
     is_counted = right.op == "number" and counted in COUNTING_WORDS
     if not is_counted or not isinstance(value, int) or not value or (op, *right.args) in SOME:
         return ""
+    if speech.is_english:
+        said = speech.phrase("so many", number_words(left, value, speech), counted_noun(left, speech, value))
+        return speech.phrase("there is one" if value == 1 else "there are many", said)
     said = _count_clause(left, "==", value, speech)
     is_of_waits = counted == ("waits",)
     if op != "<" or value >= right.args[0] or (is_of_waits and value == 1):  # of one wait, the clause says it

@@ -21,7 +21,7 @@ from scorer.tiles import Tile
 from scorer.values import replace
 
 NUMBERS = ""
-"""The key of a relation that is only numbers: 'three runs 123, 456 and 789'."""
+"""The key of a relation that is only numbers: 'the runs 123, 456 and 789'."""
 RELATIONS_WITH_OF = ("same numbers", "consecutive numbers", "of one", "of different", "of suits")
 """Relations of which several are joined: 'of one color and of three different things'."""
 RELATIONS_WITH_VERB = {"each higher", "each one higher", "end to end", "third set"}
@@ -171,8 +171,25 @@ def _words_with_relations(
     nouns: str, relations: dict[str, SetsRelation], templates: tuple[Node, ...], speech: Speech
 ) -> str:
     if speech.is_english:
-        return _related_sets_words(nouns, [*relations.values()], speech)
+        return _english_related_words(nouns, relations, templates, speech)
     return _qualified_sets_words(nouns, relations, templates, speech)
+
+
+def _english_related_words(
+    nouns: str, relations: dict[str, SetsRelation], templates: tuple[Node, ...], speech: Speech
+) -> str:
+    """The sets before the words for how they are related: 'two identical runs', 'the runs 123 and 789 in one
+    suit', 'two triplets of the same number in two different suits'.
+    """
+    keys = [one.key for one in relations.values()]
+    if len(templates) == 1 or len({one.args[0] for one in templates}) > 1:
+        return _related_sets_words(nouns, [*relations.values()], speech)
+    kind = kind_words(templates[0].args[0], speech)
+    if sorted(keys) == ["same numbers", "same suit"]:
+        return speech.phrase("identical sets", speech.number_word(len(templates)), kind)
+    if NUMBERS in keys:
+        nouns = speech.phrase("named sets", kind)
+    return _related_sets_words(nouns, [*relations.values()], speech)
 
 
 # ---- what relations can say
@@ -291,8 +308,10 @@ def _single_set_words(template: Node, speech: Speech, count: int = 1) -> str:
 
 
 def _lettered_set_words(kind: str, terms: Sequence[tuple[str, Term]], count: int, speech: Speech) -> str:
-    """Sets of one template: 'a run from n in suit A', 'two triplets of 5 in circles'."""
+    """Sets of one template: 'a run from n in suit A', 'two triplets of the five of circles'."""
     tileset, noun = speech.rules.tileset, kind_words(kind, speech, count > 1)
+    if of_tile := _set_of_tile_words(noun, kind, dict(terms), speech):
+        return _number_of_sets_words(of_tile, count, speech)
     declared, named = speech.rules.kind_by_id.get(kind), list[str]()
     for attribute, term in sorted(terms, key=lambda item: item[0] == "suit"):
         value = _term_text(term)
@@ -310,6 +329,19 @@ def _lettered_set_words(kind: str, terms: Sequence[tuple[str, Term]], count: int
     if named:
         noun = speech.phrase("sets with attributes", noun, speech.list_words(named))
     return _number_of_sets_words(noun, count, speech)
+
+
+def _set_of_tile_words(noun: str, kind: str, terms: dict[str, Term], speech: Speech) -> str:
+    """A set of a given tile in English: 'triplet of the five of circles'; empty for any other."""
+    declared = speech.rules.kind_by_id.get(kind)
+    suits = {suit.letter: suit.names for suit in speech.rules.tileset.suits}
+    rank, suit = terms.get("rank"), terms.get("suit")
+    if not speech.is_english or len(terms) != 2 or (declared is not None and declared.run):
+        return ""
+    if rank is None or suit is None or (rank[0], suit[0]) != ("value", "value") or suit[1] not in suits:
+        return ""
+    name = speech.localized_name(suits[str(suit[1])])
+    return speech.phrase("sets of tile", noun, speech.number_word(int(rank[1])), name)
 
 
 def _term_text(term: Term) -> str:

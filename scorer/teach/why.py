@@ -58,6 +58,7 @@ from scorer.teach.constructs import (
     failing_sets_clause,
     follows_from,
     has_separate_clauses,
+    is_choice_of_one,
     is_one_clause,
     is_part_of,
     negated_clause,
@@ -65,7 +66,9 @@ from scorer.teach.constructs import (
     number_found_clause,
     number_words,
     option_evidence,
+    other_waits_clause,
     requirement_frame,
+    several_groups_clause,
     stated_circumstance_clause,
     statement_clause,
     template_evidence,
@@ -206,7 +209,7 @@ def reason_sentence(item: PatternAnalysis) -> str:
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.listed_conditions(text for text in texts if colon not in text)
     headed = [text for text in texts if colon in text]
-    first = speech.phrase("semicolon").join(filter(None, [plain, *headed[:1]]))
+    first = speech.phrase("before a list").join(filter(None, [plain, *headed[:1]]))
     said = [first, *headed[1:]]
     return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
 
@@ -327,6 +330,10 @@ def _holds_of_most_hands(node: Node | None, speech: Speech) -> bool:
         return False
     if node.args[:1] == ("shape",):
         return node.args[1:] == (speech.rules.shapes[0].id,)
+    if node.op == "compare" and node.args[1] == "<" and node.args[0].args[:1] == ("flowers",):
+        return speech.is_english  # not all flowers of a series
+    if node.op == "not" and node.args[0].args[:1] == ("shape",):
+        return speech.is_english
     return (
         node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in FACTS_SHOWN_BY_ABSENCE
     )
@@ -428,9 +435,9 @@ def why_incomplete(view: View, language: str = "en") -> str:
     >>> from scorer.hand import Situation
     >>> rules = load_ruleset("riichi")
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
-    'without 9p it waits for 2p 5p 8p'
+    'before 9p it waited for 2p 5p 8p'
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
-    'without 2z it is two tiles short of four sets and a pair'
+    'before 2z it was two tiles short of four sets and a pair'
     """
     ruleset, hand = view.ruleset, view.hand
     shut = {id: node for id, node in ruleset.shape_conditions if not holds(node, view)}
@@ -613,6 +620,8 @@ def _with_excluding_options(
 
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
+    if true and speech.is_english and is_choice_of_one(node):
+        return condition_finding(next(one for one in node.args if holds(one, view)), view, speech)
     if not true and node.op == "named" and view.ruleset.fact_by_id[node.args[0]].node.op == "or":
         # what each alternative lacks does not say what the name asks for
         found = NoneFound(speech.phrase("found none")) if speech.is_english else ""
@@ -623,8 +632,14 @@ def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFindin
         )
     denial = "" if true else counted or _denial(node, found, view, speech)
     stated = ""
-    if true:
-        stated = stated_circumstance_clause(node, view, speech) or exact_count_clause(node, view, speech)
+    if true and (stated := other_waits_clause(node, view, speech)):
+        found = ""
+    elif true:
+        stated = (
+            stated_circumstance_clause(node, view, speech)
+            or exact_count_clause(node, view, speech)
+            or several_groups_clause(node, view, speech)
+        )
     asks, frame, statement = (
         stated or clause(node, speech),
         requirement_frame(node, speech),
@@ -673,7 +688,8 @@ def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
         has_name = node.args[0].op == "named" and speech.localized_name(
             speech.rules.fact_by_id[node.args[0].args[0]].names
         )
-        return speech.phrase("found", said) if has_name else said
+        is_noun = has_name or node.args[0].args[:1] == ("match",)
+        return speech.phrase("found", said) if is_noun else said
     if node.op == "compare" and not requirement_frame(node, speech):
         said = negated_clause(node, speech)
         return said if isinstance(found, NoneFound) else speech.headed_text(said, found)

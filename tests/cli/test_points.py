@@ -27,15 +27,15 @@ def calls(*args: str) -> list[str]:
 
 
 def test_payments_are_told_as_they_are_called_for_every_winner() -> None:
-    assert calls("4", "30") == ["7,700", "2,000, 3,900", "11,600", "3,900 all"]
+    assert calls("4", "30") == ["7,700", "2,000/3,900", "11,600", "3,900 all"]
     assert calls("3", "40", "--tsumo", "--dealer") == ["2,600 all"]
     assert calls("3", "40", "--ron", "--honba", "2") == ["5,800", "8,300"]
 
 
 def test_a_hand_is_called_as_its_count_is() -> None:
     text = score("234m345p67p456s55s+8p", "--tsumo", "-w", "riichi", "--dora", "4s", "--honba", "1")
-    assert "Call: “3,000, 6,000”, with honba “3,100, 6,100”" in text
-    assert calls("7", "20", "--tsumo", "--honba", "1")[0] == "3,100, 6,100"
+    assert "Call: “3,000/6,000”, with honba “3,100/6,100”" in text
+    assert calls("7", "20", "--tsumo", "--honba", "1")[0] == "3,100/6,100"
 
 
 def test_one_and_two_more_are_told_up_to_the_limit_of_the_game() -> None:
@@ -105,7 +105,7 @@ def test_a_number_with_its_unit_is_taken_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("name", ["mangan", "満貫", "Mangan"])
 def test_a_limit_is_a_count_by_its_name(name: str) -> None:
-    assert calls(name) == calls("5") == ["8,000", "2,000, 4,000", "12,000", "4,000 all"]
+    assert calls(name) == calls("5") == ["8,000", "2,000/4,000", "12,000", "4,000 all"]
     assert calls("yakuman") == calls("1", "yakuman")
 
 

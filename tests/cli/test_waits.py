@@ -166,7 +166,7 @@ def test_a_hand_far_from_ready_is_told_what_leaves_it_nearest() -> None:
         ("234m345p678p46s99s", "closed wait"),
         ("234m345p678p12s99s", "edge wait"),
         ("234m345p678p456s1z", "pair wait"),
-        ("234m345p678p11z99s", "wait on two pairs"),
+        ("234m345p678p11z99s", "dual pair wait"),
     ],
 )
 def test_a_wait_is_named_as_players_name_it(hand: str, name: str) -> None:

@@ -129,8 +129,8 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
             "123m456p78s555z66z+9s ankan_rob",
             "no such circumstance in small while rob_all is false",
         ),
-        ("123m456p78s555z66z+9s robbing_kong", "unknown word 'robbing_kong'; expected a way to win"),
-        ("123m456p78s555z66z+9s riichi", "unknown word 'riichi'; expected a way to win"),
+        ("123m456p78s555z66z+9s robbing_kong", "unknown word 'robbing_kong': small has no such circumstance"),
+        ("123m456p78s555z66z+9s riichi", "unknown word 'riichi': small has no such circumstance"),
     ],
 )
 def test_a_circumstance_that_cannot_be_is_refused_with_its_reason(hand: str, fault: str) -> None:

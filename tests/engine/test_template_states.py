@@ -80,7 +80,7 @@ def test_what_is_no_state_is_reported(match: str, said: str) -> None:
         (
             "chow(1, A) & concealed, chow(4, A) & concealed, chow(7, A) & concealed",
             {
-                "en": "three runs 123, 456 and 789 in one suit, all of them concealed sets",
+                "en": "the runs 123, 456 and 789 in one suit, all of them concealed sets",
                 "ja": "同じ色の123・456・789（すべて暗面子）",
                 "zh": "同花色的123、456、789，都是暗牌组",
             },

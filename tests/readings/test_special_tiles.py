@@ -250,7 +250,7 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
         ("dora=1q", "no suit 'q'"),
         (
             "hora=1m",
-            "unknown word 'hora'; expected a way to win, or a circumstance, indicator or option of small",
+            "unknown word 'hora': small has no such circumstance, indicator or option",
         ),
     ],
 )

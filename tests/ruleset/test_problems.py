@@ -83,7 +83,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("pung", "unknown fact 'pung' | 'pung' is a kind of set: write sets(pung) or any_group(pung)"),
         ("sets", "unknown fact 'sets' | 'sets' is a function: sets(selector)"),
         ("it", "unknown fact 'it' | 'it' is a pattern: write awarded(it), which works only where the patterns have already been found"),
-        ("awarded(it) == 1", "'it' asks for 'it', which asks for patterns too"),
+        ("awarded(it) == 1", "'it' depends on 'it', which depends on other patterns itself"),
         ("total == 1", "'total' is not available here; only the hand and the other patterns can be used"),
         ("waits", "'waits' is a number; expected a condition | compare it: waits >= 1"),
         ("sets(pung) == dealer", "'dealer' is true or false; expected a number | write (1 if dealer else 0)"),

@@ -43,7 +43,7 @@ def test_a_pair_is_told_where_a_triplet_is_asked_for() -> None:
 
 def test_what_holds_is_told_beside_what_fails() -> None:
     pinfu = advice("234m345p678p456s9s+9s").near_misses[0]
-    assert reason_sentence(pinfu) == "the wait is not two-sided: 9s completed 99s, a wait on the pair"
+    assert reason_sentence(pinfu) == "the wait is not two-sided: 9s completed 99s, a pair wait"
     assert held_conditions_sentence(pinfu) == (
         "the other conditions are met: nothing was called and every set is a run"
     )
@@ -111,7 +111,7 @@ def test_a_hand_of_a_shape_that_is_not_open_is_told_when_it_would_be(name: str, 
 
 def test_what_a_hand_lacks_is_counted_by_the_shapes_that_are_played() -> None:
     (reason,) = advice("1122m3344p5566s7z+1z", load_ruleset("hong-kong")).reasons
-    assert reason == "without 1z it is four tiles short of four sets and a pair"
+    assert reason == "before 1z it was four tiles short of four sets and a pair"
 
 
 def test_a_pattern_that_the_options_switch_off_is_not_near() -> None:

@@ -81,7 +81,7 @@ def test_a_swallowed_pattern_is_told_with_the_one_that_swallows_it() -> None:
         (
             "234p678p345s234s9p+9p",
             ["riichi"],
-            "at least one pattern from 'Yaku', though the winning tile is another player's discard",
+            "at least one pattern from 'Yaku', though the hand is won on a discard",
         ),
     ],
 )

@@ -312,8 +312,8 @@ def test_a_count_that_no_hand_certainly_has_is_refused_with_the_nearest_counts()
 @pytest.mark.parametrize(
     ("count", "self_draw", "note", "paid"),
     [
-        ("1 110", True, "no self-draw with 1 han 110 fu is known; nearest: 1 han 100 fu and 2 han 110 fu", 3600),
-        ("1 130", None, "no hand with 1 han 130 fu is known; nearest: 1 han 110 fu and 4 han 130 fu", 4200),
+        ("1 110", True, "no self-draw with 1 han 110 fu was found; nearest: 1 han 100 fu and 2 han 110 fu", 3600),
+        ("1 130", None, "no hand with 1 han 130 fu was found; nearest: 1 han 110 fu and 4 han 130 fu", 4200),
     ],
 )  # fmt: skip
 def test_a_count_that_no_hand_is_known_to_have_is_paid_with_a_note(
@@ -353,6 +353,6 @@ def test_a_count_without_a_way_of_winning_is_looked_up_as_in_a_printed_table() -
     paid = [cell.payments.points if cell else 0 for cell in points.rows[0][1]]
     assert paid == [3600, 3600, 5300, 5400]
     assert [str(note) for note in points.notes] == [
-        "no self-draw with 1 han 110 fu is known; nearest: 1 han 100 fu and 2 han 110 fu"
+        "no self-draw with 1 han 110 fu was found; nearest: 1 han 100 fu and 2 han 110 fu"
     ]
     assert not points_of(load_ruleset("riichi"), "2 110").notes
