@@ -435,7 +435,7 @@ def why_incomplete(view: View, language: str = "en") -> str:
     >>> from scorer.hand import Situation
     >>> rules = load_ruleset("riichi")
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
-    'before 9p it waited for 2p 5p 8p'
+    'before 9p it waited for 258p'
     >>> why_incomplete(HandView(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
     'before 2z it was two tiles short of four sets and a pair'
     """
