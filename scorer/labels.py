@@ -386,13 +386,17 @@ def wait_key(reading: Reading) -> str:
     return f"wait:{'pair' if is_pair else reading.wait}" if reading.wait else ""
 
 
+MOST_SIDES = 13
+"""Players have no name for a wait on more kinds of tile, which only jokers make."""
+
+
 def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") -> str:
     """The players' word for a wait on this many kinds of tile, won in these readings; empty if no word fits.
 
     >>> wait_words(9, []), wait_words(3, [], "ja"), wait_words(0, [])
     ('nine-sided wait', '三面待ち', '')
     """
-    if not kinds:
+    if not kinds or kinds > MOST_SIDES:
         return ""
     number = numeral(kinds, language)
     if kinds > 2:

@@ -174,8 +174,10 @@ def deals_document(lines: EventLines, load: LoadRuleset, language: str) -> Docum
 
 
 def scores_document(lines: EventLines, load: LoadRuleset, language: str) -> Document:
-    """The scores, the sticks and the dealer in one line."""
-    game = read_lines(lines, load).evening.games[-1]
+    """The scores, the sticks and the dealer in one line; what is wrong with the lines if no game begins."""
+    game = last_game(lines, load)
+    if game is None:
+        return deals_document(lines, load, language)
     return (paragraph(score_line(game, game.ruleset.display_language(language))),)
 
 

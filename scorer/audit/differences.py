@@ -662,6 +662,8 @@ class RulesDescription:
                 "places": _numbers(map(self.expression_text, rules.final.places)),
                 "by_floating": listed(rows, "semicolon"),
             }
+            if rules.payment.sticks is None:
+                own["sticks"] = ""  # there are none that could be left
             title = Message("rule final result")
             yield entry_from_pairs("final", title, self.described_fields(rules.final, **own))
             yield from (self.entry_of_part("final", one) for one in settled)

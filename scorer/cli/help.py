@@ -45,6 +45,8 @@ def _brackets(option: click.Option, context: click.Context, texts: Mapping[str, 
     """What stands in brackets after the help of an option: its default, its bounds, that it is required."""
     known = option.get_help_extra(context)
     default, bounds = known.get("default", ""), known.get("range", "")
+    if bounds.endswith("+"):
+        bounds = texts["at least"].format(bounds.removesuffix("+"))
     required = texts["required"] if "required" in known else ""
     if default:
         return texts["default"].format(texts["range"].join(filter(None, (default, bounds)))) + required

@@ -310,7 +310,8 @@ class _LessonWriter:
     def exercise(self, task: Exercise) -> str:
         hand = task.score.hand
         shown = inline_svg(hand_drawings(hand, self.tiles), hand_description(hand, self.tiles, self.language))
-        words = (with_tiles(text, self.tiles) for text in self._win_words(task.score.situation))
+        way, seats, *others = self._win_words(task.score.situation)
+        words = (with_tiles(text, self.tiles) for text in (seats, way, *others))
         said = f'<p class="soft">{capitalize_first(" · ".join(words))}</p><div class="answer"></div>'
         return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
 

@@ -65,8 +65,9 @@ def _hand_html(number: int, hand: PracticeHand, questions: tuple[Question, ...],
     score, tileset = hand.score, hand.score.ruleset.tileset
     tiles = score.hand if shown.is_complete else score.hand.waiting_hand
     picture = inline_svg(hand_drawings(tiles, tileset), hand_description(tiles, tileset, language))
-    words = [win_words(score.situation, language)] if shown.is_complete else []
-    words += situation_words(score.situation, score.ruleset, language)
+    words = [*situation_words(score.situation, score.ruleset, language)]
+    if shown.is_complete:
+        words.insert(1, win_words(score.situation, language))  # after the seat of the winner
     words += [hand.origin] if hand.origin else []
     told = " · ".join(with_tiles(text, tileset) for text in words)
     lines = "".join(

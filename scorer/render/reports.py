@@ -331,6 +331,12 @@ def _common_patterns_table(audit: Audit, language: str) -> Table:
     return table(rows, "lrrr", header=(most, counts, "", holds))
 
 
+def _without_common(lists: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Lists without the names that are in all of them; the whole lists if one of them has no other name."""
+    left = [[name for name in one if not all(name in other for other in lists)] for one in lists]
+    return left if all(left) else [list(one) for one in lists]
+
+
 def _audit_notes(audit: Audit, language: str) -> Iterator[str]:
     """Notes of an audit that are not problems."""
     from scorer.audit.report import example_text
@@ -350,8 +356,9 @@ def _audit_notes(audit: Audit, language: str) -> Iterator[str]:
     if audit.ties:
         sample, *ways = audit.ties[0]
         nothing = translate("no pattern read", language)
-        names = ((name_in(award.pattern.names, language) for award in way.awards) for way in ways)
-        read = join_words((join_words(one, language) or nothing for one in names), language, "or")
+        names = [[name_in(award.pattern.names, language) for award in way.awards] for way in ways]
+        told = _without_common(names)
+        read = join_words((join_words(one, language) or nothing for one in told), language, "or")
         shown = headed_text(example_text(sample, audit.ruleset), read, language)
         many = "one tie" if len(audit.ties) == 1 else "ties"
         yield translate(many, language, format_amount(len(audit.ties)), shown)

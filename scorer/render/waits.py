@@ -52,7 +52,8 @@ def _tile_count(count: int, language: str) -> str:
 
 def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> list[str]:
     """How far a hand is from complete: its nearest shapes, then the next ones."""
-    shapes = join_words([_shape_name(item, language) for item in waits.nearest], language, "or")
+    nearest = [*dict.fromkeys(_shape_name(item, language) for item in waits.nearest)]
+    shapes = join_words(nearest, language, "or")
     is_near = missing_tiles == 1 and not waits.absent_sets
     sentences = [
         translate(
@@ -63,7 +64,11 @@ def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> l
             _distance_words(missing_tiles, language),
         )
     ]
-    further = [item for item in waits.distances if item.missing_tiles != missing_tiles][:MOST_SHAPES]
+    by_name: dict[str, Distance] = {}  # shapes of one name go by the nearest of them
+    for item in waits.distances:
+        if item.missing_tiles != missing_tiles and (name := _shape_name(item, language)) not in nearest:
+            by_name.setdefault(name, item)
+    further = [*by_name.values()][:MOST_SHAPES]
     if further and missing_tiles > 1:
         told = [
             translate(
@@ -75,7 +80,12 @@ def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> l
             )
             for item in further
         ]
-        sentences.append(capitalize_first(join_words(told, language)) + translate("full stop", language))
+        every = (
+            join_words(told, language)
+            if is_english(language)
+            else translate("between conditions", language).join(told)
+        )
+        sentences.append(capitalize_first(every) + translate("full stop", language))
     return sentences
 
 

@@ -60,6 +60,7 @@ from scorer.teach.words import (
     Speech,
     class_words,
     conjuncts,
+    counter_of,
     group_text,
     selector_words,
     tiles_of_class,
@@ -923,7 +924,7 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return speech.phrase(only, number_words(left, 1, speech), noun)
     if _counts_units(left, speech) and not speech.is_english:
         amount = speech.rules.amount_text(count, left.args[0], speech.language)
-        return speech.phrase(COMPARISON_KEYS[op], amount)
+        return speech.phrase("at least in units" if op == ">=" else COMPARISON_KEYS[op], amount)
     if op == "<" and count > 1 and speech.is_english and left.args[:1] != ("waits",):
         op, count = "<=", count - 1
     noun, number = counted_noun(left, speech, count), number_words(left, count, speech)
@@ -987,6 +988,13 @@ def absence_clause(node: Node, speech: Speech) -> str:
     return _absence_clause(left, speech)
 
 
+def counts_nothing(node: Node, view: View) -> bool:
+    """Whether a condition compares a number of sets of which a hand has none."""
+    left = node.args[0] if node.op == "compare" else None
+    is_of_sets = isinstance(left, Node) and left.args[:1] in (("sets",), ("groups",))
+    return is_of_sets and value_of(left, view) == 0
+
+
 def _absence_clause(counted: Node, speech: Speech) -> str:
     """That there is none of what a number counts; a circumstance of which there may be several has words of
     its own.
@@ -1029,10 +1037,17 @@ def number_words(node: Node, count: int, speech: Speech) -> str:
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
     key = COUNTER_WORDS.get(_noun_kind(node)) if not speech.is_english else None
     key = "of colors" if key and node.args == ("suits",) else key
+    key = _counter_of_sets(node, speech) if key == "of sets" else key
     if node.op == "if" and not speech.is_english and _counts_some_tiles(node.args[0]):
         key = "of sets"  # one for all tiles of a series
     number = _amount_in_words(count, speech)
     return speech.phrase(key, number) if key else number
+
+
+def _counter_of_sets(node: Node, speech: Speech) -> str:
+    """The phrase with the counter word of the sets that a number counts."""
+    parts = conjuncts(node.args[1]) if len(node.args) > 1 and isinstance(node.args[1], Node) else ()
+    return counter_of([str(part.args[0]) for part in parts if part.op == "kind"], speech)
 
 
 def _counts_some_tiles(condition: Node) -> bool:
@@ -1196,12 +1211,14 @@ def _missing_tiles(node: Node, view: View) -> list[Tile]:
 
 
 def _any_tile_evidence(node: Node, view: View, speech: Speech) -> Evidence:
+    is_of_winning_tile = any(
+        part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()
+    )
+    won = view.ruleset.tileset.tile_code(view.hand.winning_tile) if is_of_winning_tile else ""
     if there := _class_tiles(node, view):
-        return float(len(there)), speech.tiles_text(there)
-    if any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()):
-        return OTHER_DISTANCE, speech.phrase(
-            "it is so", view.ruleset.tileset.tile_code(view.hand.winning_tile)
-        )
+        return float(len(there)), won or speech.tiles_text(there)
+    if won:
+        return OTHER_DISTANCE, speech.phrase("it is so", won)
     return OTHER_DISTANCE, NoneFound(speech.phrase("found none"))
 
 

@@ -283,7 +283,8 @@ class _GameSummary:
         """Each shape with an example hand, preferably one without called sets."""
         conditions = dict(self.rules.shape_conditions)
         closed_always = all(shape.concealed for shape in self.rules.shapes)
-        for shape in self.rules.shapes:
+        by_name = {self.localized_name(shape.names, shape.id): shape for shape in self.rules.shapes[::-1]}
+        for shape in reversed([*by_name.values()]):  # the first of each name
             if not self._can_never_hold(conditions.get(shape.id)):
                 text = self.phrase("closed hands only") if shape.concealed and not closed_always else ""
                 hands = [item.hand for item in self.examples if item.reading.shape == shape.id]

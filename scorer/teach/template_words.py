@@ -16,7 +16,14 @@ from typing import NamedTuple
 from scorer.labels import tile_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.phrases import counted_numeral, join_words
-from scorer.teach.words import Speech, class_words, kind_words, says_choice_of_tiles, selector_words
+from scorer.teach.words import (
+    Speech,
+    class_words,
+    counter_of,
+    kind_words,
+    says_choice_of_tiles,
+    selector_words,
+)
 from scorer.tiles import Tile
 from scorer.values import replace
 
@@ -328,7 +335,7 @@ def _lettered_set_words(kind: str, terms: Sequence[tuple[str, Term]], count: int
             named.append(speech.phrase("attribute and value", speech.attribute_word(attribute), value))
     if named:
         noun = speech.phrase("sets with attributes", noun, speech.list_words(named))
-    return _number_of_sets_words(noun, count, speech)
+    return _number_of_sets_words(kind, noun, count, speech)
 
 
 def _set_of_tile_words(noun: str, kind: str, terms: dict[str, Term], speech: Speech) -> str:
@@ -385,7 +392,7 @@ def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str =
         noun = speech.phrase(key, noun, class_noun)
     elif declared is not None and declared.size == 2 and count > 1 and not speech.is_english:
         return speech.phrase("pairs in number", speech.number_word(count), noun)
-    return _number_of_sets_words(noun, count, speech)
+    return _number_of_sets_words(kind, noun, count, speech)
 
 
 def _sets_or_pair_words(kind: str, count: int, kinds: Sequence[str], speech: Speech) -> str:
@@ -395,13 +402,12 @@ def _sets_or_pair_words(kind: str, count: int, kinds: Sequence[str], speech: Spe
     return speech.phrase("a pair beside sets", said) if is_pair else said
 
 
-def _number_of_sets_words(noun: str, count: int, speech: Speech) -> str:
+def _number_of_sets_words(kind: str, noun: str, count: int, speech: Speech) -> str:
     if count < 2:
         return speech.phrase("a set of", noun) if count else noun
     number = speech.number_word(count)
-    return speech.phrase(
-        "sets in number", number if speech.is_english else speech.phrase("of sets", number), noun
-    )
+    counted = number if speech.is_english else speech.phrase(counter_of([kind], speech), number)
+    return speech.phrase("sets in number", counted, noun)
 
 
 def _qualified_sets_words(
@@ -414,9 +420,10 @@ def _qualified_sets_words(
     is_one_kind = len({template.args[0] for template in templates}) == 1
     keys = {name: relation.key for name, relation in relations.items()}
     if is_one_kind and (keys.get(rank), keys.get(suit)) == ("same numbers", "same suit"):
-        count = speech.phrase("of sets", speech.number_word(len(templates)))
-        return speech.phrase("identical sets", count, kind_words(templates[0].args[0], speech))
-    if is_one_kind and keys.get(suit) == "different suits":  # one in each
+        kind = templates[0].args[0]
+        count = speech.phrase(counter_of([kind], speech), speech.number_word(len(templates)))
+        return speech.phrase("identical sets", count, kind_words(kind, speech))
+    if is_one_kind and keys.get(suit) in ("different suits", "parted evenly"):  # the relation counts them
         nouns = kind_words(templates[0].args[0], speech)
     if runs := _literal_runs(rank, templates, speech):
         relations = {name: relation for name, relation in relations.items() if name != rank}

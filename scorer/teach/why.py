@@ -53,6 +53,7 @@ from scorer.teach.constructs import (
     circumstance_words,
     clause,
     counted_noun,
+    counts_nothing,
     evidence,
     exact_count_clause,
     failing_sets_clause,
@@ -659,16 +660,16 @@ def _denial(node: Node, found: str, view: View, speech: Speech) -> str:
         return found  # no set fails what all sets have to be
     if speech.is_english:
         return _english_denial(node, found, view, speech) if found else ""
-    return _opposite(node, found, speech)
+    return _opposite(node, found, view, speech)
 
 
-def _opposite(node: Node, found: str, speech: Speech) -> str:
+def _opposite(node: Node, found: str, view: View, speech: Speech) -> str:
     """The opposite of a condition; of a number of things of which the hand has none, that it has none."""
     if node.op == "fact" and found:
         return found
     if node.op == "not" and node.args[0].args[:1] == ("match",):
         return speech.phrase("the hand has", clause(node.args[0], speech))
-    has_none = isinstance(found, NoneFound)
+    has_none = isinstance(found, NoneFound) or counts_nothing(node, view)
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 
 

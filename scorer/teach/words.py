@@ -540,6 +540,16 @@ EXCLUSION_WRITERS: dict[str, Callable[[_SelectorWriter, Sequence[Node]], None]] 
 """Writers of what a selector excludes, by what that is; all else is excluded as sets are."""
 
 
+def counter_of(kinds: Iterable[str], speech: Speech) -> str:
+    """The phrase with the counter word of sets of these kinds: Chinese has one for sets of four or more."""
+    unions, by_id = dict(speech.rules.kind_unions), speech.rules.kind_by_id
+    declared = [by_id.get(one) for kind in kinds for one in unions.get(kind, (kind,))]
+    sizes = [kind.size for kind in declared if kind]
+    if not sizes or len(sizes) < len(declared):
+        return "of sets"
+    return "of large sets" if min(sizes) > 3 else "of sets"
+
+
 def kind_words(kind: str, speech: Speech, is_plural: bool = True) -> str:
     """The name of a kind of set. A word for several kinds goes by the name of the first kind; in English, one
     for runs and others is used as it is.

@@ -190,7 +190,7 @@ def test_a_pattern_that_one_game_has_switched_off_differs() -> None:
     assert "Paarenchan" in "".join(rows(("riichi", "three-player"), "en"))
 
 
-@pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "至少13番")])
+@pytest.mark.parametrize(("language", "told"), [("ja", "13飜以上"), ("zh-Hans", "13番以上")])
 def test_limits_are_told_by_their_counts(language: str, told: str) -> None:
     old, _ = rows(("riichi", "mcr"), language)[{"ja": "数え役満", "zh-Hans": "累计役满"}[language]]
     assert old.startswith(told)

@@ -434,6 +434,8 @@ class EastAsianReader:
                 self.relations += relation_of(match)
                 if name == "suits":
                     self.suits = "二三四".index(match[0][0].replace("两", "二")) + 2
+                if name == "evenly":
+                    self.suits = int(match[1]) * int(match[2])
                 if name == "runs":
                     self.slots += [Slot("chow")] * len(re.findall(r"\d{3}", match[1]))
                 return match.end()
