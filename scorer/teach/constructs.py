@@ -991,8 +991,9 @@ def absence_clause(node: Node, speech: Speech) -> str:
 def counts_nothing(node: Node, view: View) -> bool:
     """Whether a condition compares a number of sets of which a hand has none."""
     left = node.args[0] if node.op == "compare" else None
-    is_of_sets = isinstance(left, Node) and left.args[:1] in (("sets",), ("groups",))
-    return is_of_sets and value_of(left, view) == 0
+    if not isinstance(left, Node) or left.args[:1] not in (("sets",), ("groups",)):
+        return False
+    return value_of(left, view) == 0
 
 
 def _absence_clause(counted: Node, speech: Speech) -> str:
