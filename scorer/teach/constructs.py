@@ -993,7 +993,7 @@ def counts_nothing(node: Node, view: View) -> bool:
     left = node.args[0] if node.op == "compare" else None
     if not isinstance(left, Node) or left.args[:1] not in (("sets",), ("groups",)):
         return False
-    return value_of(left, view) == 0
+    return bool(value_of(left, view) == 0)
 
 
 def _absence_clause(counted: Node, speech: Speech) -> str:
@@ -1527,6 +1527,8 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     if shown and (left.op, left.args[:1]) == ("fact", ("suits",)):
         shown = _suits_in_words(view, speech)
     is_less = isinstance(value, int) and _falls_short(node, value)
+    if shown and not speech.is_english and len(node.args) == 3 and (node.args[1], *asked) in NONE:
+        return shown  # that there is one is said before it
     if shown and "(" in shown and not speech.is_english:  # called sets have brackets of their own
         said = speech.headed_text(
             speech.phrase("found too few" if is_less else "found number", number), shown
