@@ -318,7 +318,7 @@ def _lettered_set_words(kind: str, terms: Sequence[tuple[str, Term]], count: int
     """Sets of one template: 'a run from n in suit A', 'two triplets of the five of circles'."""
     tileset, noun = speech.rules.tileset, kind_words(kind, speech, count > 1)
     if of_tile := _set_of_tile_words(noun, kind, dict(terms), speech):
-        return _number_of_sets_words(of_tile, count, speech)
+        return _number_of_sets_words(kind, of_tile, count, speech)
     declared, named = speech.rules.kind_by_id.get(kind), list[str]()
     for attribute, term in sorted(terms, key=lambda item: item[0] == "suit"):
         value = _term_text(term)
