@@ -661,6 +661,7 @@ class RulesDescription:
                 "transfers": listed(self.name_for(one.id) for one in settled),
                 "places": _numbers(map(self.expression_text, rules.final.places)),
                 "by_floating": listed(rows, "semicolon"),
+                **({} if self._has_sticks else {"sticks": ""}),
             }
             if rules.payment.sticks is None:
                 own["sticks"] = ""  # there are none that could be left
@@ -717,6 +718,12 @@ class RulesDescription:
     def _has_sticks(self) -> bool:
         return "sticks" in self.ruleset.table_counters
 
+    @cached_property
+    def _is_only_drawn(self) -> bool:
+        """Whether every win must be by self-draw."""
+        asked = (rule.node for rule in self.ruleset.to_win)
+        return any(node.op == "fact" and node.args[0] == "self_draw" for node in asked)
+
     def _payment_pairs(self, payment: Payment) -> Iterator[tuple[Text, Text | Iterable[Pair]]]:
         """What is said of payments in general, by titles."""
         yield Message("rule each share rounded up to"), self.word_text(payment.round_up_to, "")
@@ -724,11 +731,12 @@ class RulesDescription:
             counters = self.word_text(payment.round_counters_up_to, "")
             yield Message("rule each share for counters rounded up to"), counters
         winners = payment.winners
-        several = dict.fromkeys((winners.two_winners, winners.three_winners))
-        yield (
-            Message("rule two or three winners"),
-            listed(dict.fromkeys(map(self.several_winners, several)), "or"),
-        )
+        if not self._is_only_drawn:
+            several = dict.fromkeys((winners.two_winners, winners.three_winners))
+            yield (
+                Message("rule two or three winners"),
+                listed(dict.fromkeys(map(self.several_winners, several)), "or"),
+            )
         sticks = Message("rule sticks of several winners")
         if winners.own_stick == FALSE:
             yield sticks, self.word_text(winners.sticks, "sticks")
@@ -736,7 +744,8 @@ class RulesDescription:
             yield sticks, self.described_fields(winners)
         yield Message("rule at most from each"), self.expression_text(payment.share_limit)
         yield Message("rule times"), self.factor_text(payment.factor)
-        yield Message("rule on a discard"), self.by_role(payment.discard)
+        if not self._is_only_drawn:
+            yield Message("rule on a discard"), self.by_role(payment.discard)
         yield Message("rule on a self-draw"), self.by_role(payment.self_draw)
         on_discard, on_self_draw = payment.counters
         yield Message("rule counters on a discard"), self.by_role(on_discard)

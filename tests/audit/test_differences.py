@@ -88,6 +88,23 @@ def test_a_word_is_translated_by_the_key_under_which_it_stands(language: str) ->
     assert (as_written["payment"], as_written["final"]) == ("first", "first")
 
 
+def test_what_cannot_happen_in_a_game_is_no_rule_of_it() -> None:
+    """Without riichi sticks none are left over, and where all wins are by self-draw nobody pays for a discard."""
+    labels = {
+        name: {
+            str(pair[0]) for entry in entries_of(load_ruleset(name), "en").values() for pair in entry.pairs
+        }
+        for name in ("riichi", "mcr")
+    }
+    assert "sticks" in labels["riichi"] and "sticks" not in labels["mcr"]
+    told = {
+        (item.section, item.id): item.pairs for item in entries_of(load_ruleset("hongzhong"), "en").values()
+    }
+    payments = [title for (section, title), pairs in told.items() if section == "payment" and pairs]
+    assert "on a self-draw" in payments
+    assert not {"on a discard", "two or three winners"} & {*payments}
+
+
 def test_a_value_is_a_message_that_every_language_can_show() -> None:
     (_, change) = differences(load_ruleset("riichi"), load_ruleset("riichi", {"open_tanyao": False}))
     assert (change.aspect, change.new) == (Message("rule value"), Message("rule closed only", "1"))
