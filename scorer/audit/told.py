@@ -133,6 +133,12 @@ PAYERS: Mapping[Text, str] = {
 """The sentence for what each payer pays, by the label."""
 ROLES = ("to the dealer", "to another", "false win of the dealer", "false win of another")
 """The labels of the two roles for which payments may differ."""
+FOR_A_WIN = tuple(
+    Message(f"rule {counters}on a {how}")
+    for counters in ("", "counters ")
+    for how in ("discard", "self-draw")
+)
+"""The titles of what is paid for a win, whose two roles are winners."""
 FALSE_WIN = Message("rule false win")
 COSTS = Message("rule false win, to nobody")
 WORDS = {TRUE: Message("told yes"), FALSE_WORD: Message("told no")}
@@ -230,8 +236,8 @@ def _with_points(text: Text) -> Text:
     return Message("told points", text) if is_number else text
 
 
-def _paid_text(by_role: Mapping[str, Sequence[Pair]]) -> Text:
-    """Who pays what, by who wins if that matters."""
+def _paid_text(by_role: Mapping[str, Sequence[Pair]], by: str) -> Text:
+    """Who pays what, by role if that matters; `by` is the phrase for the two roles."""
     if "" in by_role:
         return told_shares(by_role[""])
     dealer, others = (
@@ -241,11 +247,7 @@ def _paid_text(by_role: Mapping[str, Sequence[Pair]]) -> Text:
     if len({*dealer.values(), *others.values()}) == 1 and dealer.keys() < others.keys():
         return told_shares(dealer.items())  # the dealer pays another player as much as anybody
     both = told_shares(dealer.items()), told_shares(others.items())
-    return (
-        Message("told dealer and others", *(text or Message("rule none") for text in both))
-        if any(both)
-        else ""
-    )
+    return Message(by, *(text or Message("rule none") for text in both)) if any(both) else ""
 
 
 def _in_play(text: Text) -> Text:
@@ -718,9 +720,12 @@ class _Side:
                 labels.setdefault(about, set()).add(label)
             elif _key(label) not in silent:
                 others.append(self._line(entry, label, text))
+        by = "told dealer wins and others" if entry.title in FOR_A_WIN else "told dealer and others"
         lines = {
             about: _Line(
-                "" if about == Message("rule pays") else about, _paid_text(roles), frozenset(labels[about])
+                "" if about == Message("rule pays") else about,
+                _paid_text(roles, by),
+                frozenset(labels[about]),
             )
             for about, roles in paid.items()
         }

@@ -875,7 +875,8 @@ class _FormulaWriter:
             return self.speech.id_words(ident) if is_shared else words[ident]
         if words[ident].isascii():
             raise MissingWord(words[ident])
-        return words[ident]
+        is_tier = rules.top_tier and ident == rules.top_tier.unit
+        return self.speech.phrase("tier in a formula", words[ident]) if is_tier else words[ident]
 
     def _only_branch(self, choice: Node) -> Node | None:
         """The branch that is certain to be taken, if there is one."""

@@ -95,6 +95,18 @@ def test_who_pays_what_is_one_sentence(language: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "if the dealer wins, the discarder pays 6 x base; if another player wins, the discarder pays 4 x base"),
+        ("ja", "親：放銃者から基本点 × 6／子：放銃者から基本点 × 4"),
+        ("zh-TW", "莊家和牌，放銃者付基本點 × 6；閒家和牌，放銃者付基本點 × 4"),
+    ],
+)  # fmt: skip
+def test_what_is_paid_for_a_win_names_the_winner(language: str, told: str) -> None:
+    assert told in {old for old, _ in rows(("riichi", "taiwanese"), language).values()}
+
+
+@pytest.mark.parametrize(
     ("language", "name", "told"),
     [
         ("en", "Full flush", ("7 faan. Tiles of one suit only.", "8 tai")),
