@@ -660,6 +660,11 @@ def stated_circumstance_clause(node: Node, view: View, speech: Speech) -> str:
     return _circumstances_clause(node, [speech.phrase("quoted", name) for name in here], speech)
 
 
+def is_declared_before(node: Node | None, speech: Speech) -> bool:
+    """Whether a condition requires a circumstance that a player declares before the win."""
+    return node is not None and _circumstance_phrases(node, speech) == DECLARED
+
+
 def no_circumstance_clause(node: Node, words: Sequence[str], speech: Speech) -> str:
     """That none of these circumstances is: "neither 'Riichi' nor 'Double riichi' was declared"."""
     keys, (*others, last) = _circumstance_phrases(node, speech), words
@@ -1672,11 +1677,18 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
         if fits or not true:
             ways.append(0.0 if fits else evidence(part, view, speech)[0])
     together = sum(ways) if node.op == "and" else min(ways)
-    said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
     if node.op == "or" and not true and all(part.args[:1] == ("contains",) for part in node.args):
-        is_english = speech.is_english
-        return together, speech.list_words(said, "or") if is_english else speech.alternative_clauses(said)
+        return together, _nearest_row(node, view, speech)
+    said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
     return OTHER_DISTANCE if true else together, speech.list_words(said)
+
+
+def _nearest_row(node: Node, view: View, speech: Speech) -> str:
+    """What is missing from the rows of tiles of which a hand needs one; only of those that lack fewest."""
+    missing = [tiles for part in node.args if (tiles := _missing_tiles(part, view))]
+    nearest = [tiles for tiles in missing if len(tiles) == min(map(len, missing))]
+    said = speech.list_words(dict.fromkeys(map(speech.tiles_text, nearest)), "or")
+    return _singular_or_plural("is missing", "are missing", nearest[0] if nearest else (), said, speech)
 
 
 def _shown_by_parts(node: Node, view: View, speech: Speech) -> Iterable[str]:

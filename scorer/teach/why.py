@@ -60,6 +60,7 @@ from scorer.teach.constructs import (
     follows_from,
     has_separate_clauses,
     is_choice_of_one,
+    is_declared_before,
     is_one_clause,
     is_part_of,
     negated_clause,
@@ -198,8 +199,9 @@ def reason_sentence(item: PatternAnalysis) -> str:
             dict.fromkeys(failed_clause(one, speech) for one in failed)
         )
     if _is_the_circumstance(item.pattern, speech):
-        name = name_in(item.pattern.names, speech.language)
-        return speech.phrase("was said", speech.phrase("quoted", name))
+        name = speech.phrase("quoted", name_in(item.pattern.names, speech.language))
+        declared = is_declared_before(item.pattern.condition, speech)
+        return speech.phrase("was said before" if declared else "was said", name)
     held = _telling_findings(_without_implied_findings(item.findings, speech), speech)
     held = _calls_and_kongs_together(held, speech)
     texts = [
