@@ -66,7 +66,7 @@ def test_every_paragraph_has_a_text_in_each_language() -> None:
     assert [key for key, texts in rows if len(texts) != len(FOREIGN) or not all(texts)] == []
     keys = Counter(key for key, _ in rows)
     assert [key for key, count in keys.items() if count > 1] == []
-    wanted = {"usage", "options", "commands", "example", "default", "range", "bounds", "required"}
+    wanted = {"usage", "options", "commands", "example", "default", "range", "bounds", "at least", "required"}
     for context in ALL:
         prose = [one for one in paragraphs(context.command.help or "") if not one.startswith(AS_IT_IS)]
         wanted |= {f"{words_of(context)} {number}".strip() for number in range(1, len(prose) + 1)}
