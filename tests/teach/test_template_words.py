@@ -187,6 +187,7 @@ def of_suits(suits: Sequence[str]) -> Callable[[Sets], bool]:
 
 
 COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 PLACES = ("in one suit", "in a second", "in a third")
 
 
@@ -269,6 +270,12 @@ def english_demands(text: str, reader: Reader) -> list[Demand]:
             else:
                 finish() if relations else None
                 slots += [Slot(reader.kinds[match[2]])] * COUNTS[match[1]]
+        elif match := re.match(rf"(a|two|three|four) ({reader.kind}) of the (\w+) of ({reader.suit})", rest):
+            finish() if relations else None
+            number = NUMBER_WORDS.index(match[3]) + 1
+            slots += [Slot(reader.kinds[match[2]], "", reader.suits[match[4]], str(number))] * COUNTS[
+                match[1]
+            ]
         elif match := re.match(rf"(a|two|three|four) ({reader.kind})", rest):
             finish() if relations else None
             slots += [Slot(reader.kinds[match[2]])] * COUNTS[match[1]]
@@ -489,7 +496,7 @@ def east_asian_demands(text: str, reader: Reader) -> list[Demand]:
 
 
 DENIALS = {
-    "en": r"there (?:(?P<combination>is no combination of)|is no|are not) (?P<text>.*)",
+    "en": r"(?:there is (?:(?P<combination>no combination of)|no)|the hand does not have) (?P<text>.*)",
     "ja": r"(?P<text>.*?)(?:(?P<combination>がそろっていない)|がない)",
     "zh": r"(?:没有|(?P<combination>凑不齐))(?P<text>.*)",
 }
