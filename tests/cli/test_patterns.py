@@ -39,7 +39,9 @@ def test_relations_are_told_from_both_sides() -> None:
 
 def test_one_of_several_patterns_is_enough_to_replace_another() -> None:
     [line] = [
-        one for one in run("patterns", "toitoi", columns=200).stdout.splitlines() if "whenever the hand has" in one
+        one
+        for one in run("patterns", "toitoi", columns=200).stdout.splitlines()
+        if "whenever the hand has" in one
     ]
     assert " or " in line.partition(":")[2]
     assert " and Aru chuu" not in line
