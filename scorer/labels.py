@@ -677,6 +677,13 @@ def _share_arithmetic(share: Share, language: str) -> str:
 # ---- the payment as announced
 
 
+def amount_separator(language: str) -> str:
+    """What separates two payments in a headline or a table: the usual sign of the language, in English a
+    stroke.
+    """
+    return "/" if is_english(language) else ""
+
+
 def payment_call(payments: Payments, language: str = "en", counters: bool = True, separator: str = "") -> str:
     """The payment as the winner announces it: `7,700`; `2,000, 3,900` if some pay more; `3,900 all` if
     everybody pays the same. The payers are named if one is liable or if not every player pays. `separator`
@@ -695,7 +702,7 @@ def payment_call(payments: Payments, language: str = "en", counters: bool = True
     if len(amounts) == 1 and several:
         return translate("all", language, *amounts)
     roles = {share.role for share in payments.shares if share.amount}
-    if len(amounts) == 2 and roles == {"discarder", "each"} and not separator:
+    if len(amounts) == 2 and roles == {"discarder", "each"}:
         discarders = {share.payer for share in payments.shares if share.role == "discarder"}
         by_discarder = {one.seat in discarders: format_amount(each) for each, one in paying}
         return translate("called for a discard", language, by_discarder[False], by_discarder[True])

@@ -207,11 +207,26 @@ class _NotationText:
         ]
         if readings:
             self.tokens, self.faults = readings[0] if len(readings) == 1 else (), []
+        else:
+            self._keep_strange_suits()
         self.is_ambiguous = len(readings) > 1
         if self.is_ambiguous:
             meant = [self._tokens_text(tokens) for tokens in readings]
             message = Message("several readings", len(meant), Listed(tuple(meant), "or"))
             self.add_fault((0, len(self.text)), message, meant)
+
+    def _keep_strange_suits(self) -> None:
+        """Leaves out faults about letters that the suits have elsewhere, unless there is no other fault."""
+        known = {word for suit in self.tileset.suits for word in suit.also}
+        told = [
+            one
+            for one in self.faults
+            if one.suggestions
+            or not isinstance(one.message, Message)
+            or one.message.key != "no suit"
+            or one.message.arguments[0] not in known
+        ]
+        self.faults = told or self.faults
 
     def _tokens_text(self, tokens: Sequence[Token]) -> str:
         """Tokens in the notation of this module."""

@@ -541,10 +541,15 @@ def _note(first: RulesEntry | None, second: RulesEntry | None, row: Difference) 
     return "" if is_named_twice else next(iter(notes), "")
 
 
+CODES_OF_SUIT = re.compile(r"(\d+)(\D)")
+
+
 def _with_copies(row: Difference) -> Difference:
     """A row about tiles with what one or several tiles have."""
-    if row.section != "tiles" or not row.names:
+    if row.section != "tiles":
         return row
+    if not row.names:
+        return replace(row, title=_suits_apart(row.title)) if isinstance(row.title, str) else row
     old, new = (
         Message("told copies of a tile", *text.arguments)
         if isinstance(text, Message) and text.key == "told copies"
@@ -552,6 +557,22 @@ def _with_copies(row: Difference) -> Difference:
         for text in (row.old, row.new)
     )
     return replace(row, old=old, new=new)
+
+
+def _suits_apart(codes: str) -> str:
+    """The codes of several tiles with a comma after each suit, and numbers in a row as such.
+
+    >>> _suits_apart("123456789b12346789c0j"), _suits_apart("5m")
+    ('1-9b, 12346789c, 0j', '5m')
+    """
+    suits = CODES_OF_SUIT.findall(codes)
+    if "".join(map("".join, suits)) != codes:
+        return codes
+    shown = (
+        f"{digits[0]}-{digits[-1]}{suit}" if len(digits) > 2 and digits in "0123456789" else digits + suit
+        for digits, suit in suits
+    )
+    return ", ".join(shown)
 
 
 class _Side:

@@ -261,7 +261,7 @@ class _PartOfExpression:
             return (
                 Listed(tuple(map(str, choices)), "or")
                 if len(choices) < RANGE_LENGTH
-                else Message("range of numbers", choices[0], choices[-1])
+                else Message("between X and Y", choices[0], choices[-1])
             )
         known = self.solver.ranges.range_of(term)
         if known.high > MOST_COUNTED or known.low < 0:
@@ -270,7 +270,7 @@ class _PartOfExpression:
             return (
                 Message("X or more", known.low)
                 if known.high == inf
-                else Message("range of numbers", known.low, known.high)
+                else Message("between X and Y", known.low, known.high)
             )
         numbers = []
         for number in range(int(known.high) + 1):
@@ -282,7 +282,7 @@ class _PartOfExpression:
         if len(numbers) <= numbers[-1] - numbers[0]:
             return Listed(tuple(map(str, numbers)), "or") if len(numbers) < RANGE_LENGTH else ""
         return (
-            Message("range of numbers", numbers[0], numbers[-1])
+            Message("between X and Y", numbers[0], numbers[-1])
             if len(numbers) > 1
             else Message("always X", numbers[0])
         )

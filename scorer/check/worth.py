@@ -86,7 +86,7 @@ def _check_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     highest += sum(highest_share(one.discard, one.self_draw) + payment.round_up_to for one in extras)
     highest *= max(1, _highest_factor(subject, ranges))
     if highest + payment.round_up_to <= most.low:
-        message = Message("no player pays more than", int(highest))
+        message = Message("no player pays more than", f"{int(highest):,}")
         yield from subject.warn(item, "L907", message, Message("write a lower number or remove the line"))
 
 
@@ -764,7 +764,7 @@ class PaymentStep:
 
     @property
     def paid_text(self) -> str:
-        return f"{float(self.total_paid):.12g}"
+        return f"{float(self.total_paid):,.12g}"
 
 
 class LadderFault(NamedTuple):

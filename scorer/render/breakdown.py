@@ -15,6 +15,7 @@ from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine as TextLine
 from scorer.labels import (
     Section,
+    amount_separator,
     call_line,
     capitalize_first,
     format_gain,
@@ -170,7 +171,7 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     3 han 20 fu · 700/1,300 (2,700)
     """
     ruleset, paid, limit = score.ruleset, score.payments, score.worth.limit
-    call = payment_call(paid, language, separator=_amount_separator(language))
+    call = payment_call(paid, language, separator=amount_separator(language))
     total = format_amount(paid.total)
     count = total_text(score, ruleset, language)
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
@@ -179,11 +180,6 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     told = phrase_line(count, *([name] if is_new else []), call)
     shown = headed_text(way, told, language) if way else told
     return line(Part(capitalize_first(shown), HEADLINE))
-
-
-def _amount_separator(language: str) -> str:
-    """What separates two payments in a headline: the usual sign of the language, in English a stroke."""
-    return "/" if is_english(language) else ""
 
 
 def next_count_text(score: Score, other_way: Score | None = None, language: str = "en") -> str:
@@ -197,7 +193,7 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     found = [(one, step) for one in ways if (step := next_higher_total(one))]
     for one, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
-        call = payment_call(step.payments, language, separator=_amount_separator(language))
+        call = payment_call(step.payments, language, separator=amount_separator(language))
         worth = translate("limit and payment", language, limit, call) if limit else call
         if len(found) > 1 and is_english(language):  # the way and the payment in one breath
             worth = call + (translate("in brackets", language, limit) if limit else "")

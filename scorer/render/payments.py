@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.labels import capitalize_first, counter_text, native_name, payment_call
+from scorer.labels import amount_separator, capitalize_first, counter_text, native_name, payment_call
 from scorer.languages import is_english
 from scorer.message import message_text
 from scorer.phrases import comma_list, format_amount, headed_text, join_words, translate
@@ -238,7 +238,8 @@ def points_document(points: Points, language: str = "en") -> Document:
         limits = {one.worth.worth.limit for one in paid if one}
         limit = limits.pop() if len(limits) == 1 else None
         name = _limit_name(limit, rules, language) if limit else ""
-        called = (payment_call(one.payments, language) if one else NOTHING for one in paid)
+        between = amount_separator(language)
+        called = (payment_call(one.payments, language, separator=between) if one else NOTHING for one in paid)
         words = count.count_words(rules, language)
         is_new = (name_in(limit.names, language) if limit else name).lower() not in words.lower()
         rows.append((words, name if is_new else "", *called))

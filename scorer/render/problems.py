@@ -186,6 +186,8 @@ def _whole_input_line(label: str, text: str, message: str, language: str) -> Lin
     quoted, is_other = translate("quoted", language, text), not is_english(language)
     repeats = (is_other and message.startswith(text)) or label == f"--{text}" or quoted in message
     named = label if repeats else f"{label} {text}".strip()
+    if text and message.startswith(f"{text} ") and not label.startswith("--"):
+        named = ""  # a message that begins with the input
     if is_other and not label.startswith("--") and (quoted if text else label) in message:
         named = ""  # a whole sentence
     return line(named + colon if named else "", message)

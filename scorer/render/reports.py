@@ -375,7 +375,7 @@ def _pattern_name(pattern: Pattern, language: str) -> str:
 
 def _pattern_names(patterns: Sequence[Pattern], language: str) -> str:
     shown = patterns[:MOST_NAMED]
-    names = [one.id if is_english(language) else _pattern_name(one, language) for one in shown]
+    names = [name_in(one.names, language) or one.id for one in shown]
     more = len(patterns) - len(names)
     return join_words([*names, translate("more unnamed", language, more)] if more else names, language)
 

@@ -81,7 +81,7 @@ def summary_document(summary: Summary, language: str = "en") -> Document:
     if summary.mean_values:
         means = (
             (
-                unit.replace("_", " ") if is_english(language) else summary.titles.get(unit, unit),
+                unit if unit == "points" and is_english(language) else summary.titles.get(unit, unit),
                 f"{mean:,.2f}",
             )
             for unit, mean in summary.mean_values.items()

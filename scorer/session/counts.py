@@ -9,7 +9,7 @@ from scorer.engine.examples import read_example
 from scorer.engine.results import value_in_unit
 from scorer.errors import InputError
 from scorer.hand import DEALER, WINDS, wind_letter
-from scorer.labels import payment_call, seat_name
+from scorer.labels import amount_separator, payment_call, seat_name
 from scorer.message import Message
 from scorer.parameters import HAND, PARAMETERS
 from scorer.phrases import comma_list, headed_text, join_words, translate, translations
@@ -158,8 +158,10 @@ def _ask_for_sheet(
     usual = _usual_sheet(rules, [sheet for sheet, _ in rows])
     question = translate("asked sheet", language, rules.amount_text(total, rules.unit, language), unit, usual)
     listed = []
+    between = amount_separator(language)
     for sheet, found in rows:
-        paid = [payment_call(one.payments, language) if one else NOTHING for one in found.rows[0][1]]
+        calls = (one and payment_call(one.payments, language, separator=between) for one in found.rows[0][1])
+        paid = [call or NOTHING for call in calls]
         listed.append((rules.amount_text(sheet, rules.sheet_unit, language), *paid))
     header = ("", *(short_case_words(case, first.table, language) for case in first.cases))
     counters = join_words(counter_words(first, language), language)

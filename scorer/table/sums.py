@@ -32,6 +32,8 @@ def sum_fault(rules: DealRules, scores: Sequence[int | float], sticks: int = 0) 
 def _likely_cause(rules: DealRules, whole: int | float, begun: int) -> Text:
     """What may be wrong with a sum, and what to write."""
     missing = begun - whole
+    if not rules.start:
+        return Message("scores begin at zero")
     if whole * HUNDREDS == begun:
         return Message("hundreds instead of points")
     if rules.stick and 0 < missing < rules.players * rules.stick and not missing % rules.stick:

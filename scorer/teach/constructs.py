@@ -187,7 +187,7 @@ is there instead.
 
 
 def requirement_frame(node: Node, speech: Speech) -> str:
-    """The phrase for a condition that its clause names as a thing: 'it needs exactly four triplets, but ...';
+    """The phrase for a condition that its clause names as a thing: 'it needs four triplets, but ...';
     empty for a clause with a verb: 'the wait is two-sided'.
     """
     if node.op == "or":
@@ -211,7 +211,7 @@ def requirement_frame(node: Node, speech: Speech) -> str:
 
 
 def statement_clause(node: Node, speech: Speech) -> str:
-    """A condition as a clause with a verb, for a list of such clauses: 'there are exactly four triplets'."""
+    """A condition as a clause with a verb, for a list of such clauses: 'there are four triplets'."""
     said = clause(node, speech)
     if speech.is_english and node.op == "or" and _mixed_pairs(node, speech):
         return speech.phrase("the hand has", said)
@@ -1013,6 +1013,11 @@ def _absence_clause(counted: Node, speech: Speech) -> str:
     return speech.phrase("no such", counted_noun(counted, speech, 1 if is_about_waits else 2))
 
 
+def some_of_counted_clause(comparison: Node, speech: Speech) -> str:
+    """That there is at least one of what a comparison counts: 'at least one suit'."""
+    return _presence_clause(comparison.args[0], speech)
+
+
 def _presence_clause(counted: Node, speech: Speech) -> str:
     """That there is at least one of what a number counts."""
     if words := circumstance_words(counted, speech):
@@ -1081,6 +1086,8 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         return _option_clause(option, [part.args[2] for part in node.args], True, speech)
     if pairs := _mixed_pairs(node, speech):
         return pairs
+    if nouns := _nouns_with_base(node.args, speech):
+        return JoinedClauses(said := speech.list_words(nouns, "or"), (said,), are_alternatives=True)
     single = [part for part in node.args if part.op != "and"]
     write = clause if len(single) == len(node.args) and all(_is_noun(one, speech) for one in single) else None
     return speech.alternative_clauses(
@@ -1089,6 +1096,25 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
         else (write or statement_clause)(part, speech)
         for part in _options_together(node.args)
     )
+
+
+def _nouns_with_base(parts: Sequence[Node], speech: Speech) -> list[str]:
+    """The parts of an `or` as nouns if one is about the base of the payment and the others count something:
+    'at least five han or a base of more than 2,000'; in other languages nothing.
+    """
+    about_base = [part.op == "compare" and part.args[0].args == ("base",) for part in parts]
+    if not speech.is_english or not any(about_base):
+        return []
+    if not all(is_base or _is_noun(part, speech) for part, is_base in zip(parts, about_base, strict=True)):
+        return []
+    nouns = []
+    for part, is_base in zip(parts, about_base, strict=True):
+        op, value = part.args[1:3] if is_base else ("", None)
+        if is_base and (value.op != "number" or len(part.args) > 3):
+            return []
+        amount = speech.phrase(VALUE_COMPARISON_KEYS[op], f"{value.args[0]:,}") if is_base else ""
+        nouns.append(speech.phrase("a base of", amount) if is_base else clause(part, speech))
+    return nouns
 
 
 def has_separate_clauses(node: Node, speech: Speech) -> bool:

@@ -454,5 +454,5 @@ class _CountReader:
         needs_sheet = sheet is None and bool(self.sheet)
         if needs_sheet and not any(row.low <= total for row in self.table.entries if not row.tier):
             unit = self._unit_name(self.sheet)
-            raise self.input_error(Message("secondary number missing", unit, total))
+            raise self.input_error(Message("secondary number missing", unit, total, self._amount(total)))
         return HandCount(min(total, most), sheet), notes

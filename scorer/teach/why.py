@@ -71,6 +71,7 @@ from scorer.teach.constructs import (
     other_waits_clause,
     requirement_frame,
     several_groups_clause,
+    some_of_counted_clause,
     stated_circumstance_clause,
     statement_clause,
     template_evidence,
@@ -110,7 +111,7 @@ class ConditionFinding:
     has_evidence_in_denial: bool = False
     """whether the denial says what was found as well"""
     statement: str = ""
-    """a noun as a clause with a verb: 'there are exactly four triplets'; empty if `asks` is a clause"""
+    """a noun as a clause with a verb: 'there are four triplets'; empty if `asks` is a clause"""
 
 
 @dataclass(frozen=True)
@@ -212,8 +213,10 @@ def reason_sentence(item: PatternAnalysis) -> str:
     colon = speech.phrase("colon")  # clauses that end in a list come last
     plain = speech.listed_conditions(text for text in texts if colon not in text)
     headed = [text for text in texts if colon in text]
-    first = speech.phrase("before a list").join(filter(None, [plain, *headed[:1]]))
-    said = [first, *headed[1:]]
+    if speech.is_english and headed and texts[0] == headed[0]:
+        said = [*headed, plain]
+    else:
+        said = [speech.phrase("before a list").join(filter(None, [plain, *headed[:1]])), *headed[1:]]
     return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
 
 
@@ -337,6 +340,8 @@ def _holds_of_most_hands(node: Node | None, speech: Speech) -> bool:
         return speech.is_english  # not all flowers of a series
     if node.op == "not" and node.args[0].args[:1] == ("shape",):
         return speech.is_english
+    if node.op == "compare" and node.args[0].args[:1] in (("melds",), ("copies",)):  # a kong, a fourth copy
+        return bool(speech.is_english and node.args[1] == "==" and node.args[2].args == (0,))
     return (
         node.op == "not" and node.args[0].op == "fact" and node.args[0].args[0] not in FACTS_SHOWN_BY_ABSENCE
     )
@@ -387,6 +392,9 @@ def failed_clause(finding: ConditionFinding, speech: Speech) -> str:
     """
     if not finding.denial:
         shown = finding.evidence or speech.phrase("not so here")
+        node = finding.node
+        if finding.frame == ALLOWS and isinstance(shown, NoneFound) and node and node.op == "compare":
+            return speech.phrase(NEEDS, some_of_counted_clause(node, speech), shown)
         if finding.frame:
             return speech.phrase(finding.frame, finding.asks, shown)
         return speech.headed_text(finding.asks, shown)
@@ -677,7 +685,7 @@ def _opposite(node: Node, found: str, view: View, speech: Speech) -> str:
 
 def _english_denial(node: Node, found: str, view: View, speech: Speech) -> str:
     """The denial of a condition that is a clause. One that names what is counted has a frame: 'it needs
-    exactly four triplets, but the hand has three'.
+    four triplets, but the hand has three'.
     """
     if node.op == "fact":
         return found
@@ -818,8 +826,20 @@ class _ScoreExplainer:
 
     def pattern_lines(self) -> Iterator[LabeledLine]:
         for award in self.best.awards:
-            said = award_sentence(award, self.view, self.language)
-            yield LabeledLine(self.localized_name(award.pattern.names), said, self._award_worth(award))
+            name = self.localized_name(award.pattern.names)
+            said = (
+                ""
+                if self._is_its_shape(award.pattern, name)
+                else award_sentence(award, self.view, self.language)
+            )
+            yield LabeledLine(name, said, self._award_worth(award))
+
+    def _is_its_shape(self, pattern: Pattern, name: str) -> bool:
+        """Whether a pattern asks for nothing but the shape that it is named after: seven pairs."""
+        node = pattern.condition
+        if node is None or node.args[:1] != ("shape",) or pattern.count is not None or pattern.alternatives:
+            return False
+        return self.localized_name(self.rules.shape_by_id[node.args[1]].names).casefold() in name.casefold()
 
     def _award_worth(self, award: Award) -> str:
         value, unit = shown_value(award.value, award.pattern, self.rules)
@@ -857,7 +877,8 @@ class _ScoreExplainer:
     def bonus_lines(self) -> Iterator[LabeledLine]:
         for line in self.best.bonuses:
             worth = self.rules.amount_text(line.total, language=self.language)
-            yield LabeledLine(self.localized_name(line.names), self._bonus_tile_words(line), worth)
+            name, said = self.localized_name(line.names), self._bonus_tile_words(line)
+            yield LabeledLine(name, "" if said.casefold() == name.casefold() else said, worth)
 
     def _bonus_tile_words(self, line: BonusLine) -> str:
         """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""

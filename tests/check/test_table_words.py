@@ -14,13 +14,13 @@ CONDITIONS = (
 )  # fmt: skip
 PROBLEMS = {
     "sanma": [
-        "L501 declarations is 0 to 3", "L501 claims is 0 to 2", "L501 fours is 0 to 12",
-        "L502 wall_left is 0 to 55", "L501 held(dragon) is 0 to 3", "L501 first_discards(wind) is 0 to 3",
+        "L501 declarations is between 0 and 3", "L501 claims is between 0 and 2", "L501 fours is between 0 and 12",
+        "L502 wall_left is between 0 and 55", "L501 held(dragon) is between 0 and 3", "L501 first_discards(wind) is between 0 and 3",
         "L501 deals_left is at most 6",
     ],
     "riichi": [
-        "L501 fours is 0 to 16", "L501 players is always 4", "L502 wall_left is 0 to 70",
-        "L501 held(dragon) is 0 to 3",
+        "L501 fours is between 0 and 16", "L501 players is always 4", "L502 wall_left is between 0 and 70",
+        "L501 held(dragon) is between 0 and 3",
     ],
 }  # fmt: skip
 

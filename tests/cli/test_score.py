@@ -315,7 +315,7 @@ def test_of_two_circumstances_with_one_fact_that_of_the_way_of_winning_counts(ru
 def test_a_circumstance_is_not_denied_because_of_another_fault() -> None:
     words = ("score", "123m456p789s11s23m+1m1f", "-r", "mcr", "-r", "riichi", "-w", "last_wall_tile", "--ron")
     result = run(*words)
-    assert "It has no Last tile" not in result.stdout + result.stderr
+    assert "Last tile is not played" not in result.stdout + result.stderr
     assert "1f" in result.stdout + result.stderr
 
 

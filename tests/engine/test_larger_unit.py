@@ -15,7 +15,7 @@ HAND = "123m456m789m111m5m1k+5m"
 
 def test_a_total_is_written_in_both_units() -> None:
     shown = run("score", HAND, "-r", "vietnamese", "--seat", "E", "--from", "S").stdout.splitlines()
-    assert shown[0] == "1 mủn 1 phán · 38/70 (146)"
+    assert shown[0] == "1 mủn 1 phán · 70/38 (146)"
     assert [
         line.split("  ")[-1].strip()
         for line in shown
