@@ -248,7 +248,9 @@ def test_formulas_are_written_with_the_options_put_in(
 
 def test_cases_of_an_amount_are_written_one_after_the_other() -> None:
     formulas = [item.text for item in amount_formulas(load_ruleset("vietnamese"))]
-    share = "32 x full mủn if full mủn is at least one; 2^(total phán - 1) if total phán is at least one; else 1"
+    share = (
+        "32 x full mủn if full mủn is at least one; 2^(total phán - 1) if total phán is at least one; else 1"
+    )
     assert share in formulas
 
 
