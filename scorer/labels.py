@@ -517,7 +517,7 @@ LIMIT_PHRASES = {"min": "limited at most", "max": "limited at least"}
 def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle:
     """How the readers of a language write formulas: with their sign of a product, and with words for a
     minimum or maximum, which are in brackets if they are a part of something. A ruleset gives the words for
-    the units that a table is asked for.
+    the columns of a table and for the units that it is asked for.
 
     >>> from scorer.language.formulas import Bound, Calculation
     >>> product = Calculation("*", 30, Calculation("**", 2, Bound("max", (4, 2))))
@@ -539,9 +539,13 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     def lookup(lookup: Lookup, key: str) -> str:
         if is_in_english:
             return lookup_words(lookup, key)
+        column = _column_name(lookup, ruleset, language) if ruleset else ""
+        if column and isinstance(lookup.key, str):
+            return column
         if ruleset and lookup.unit_id and isinstance(lookup.key, int):
             key = ruleset.amount_text(lookup.key, lookup.unit_id, language)
-        return translate("looked up for", language, key)
+        in_brackets = translate("in brackets", language, key)
+        return column + in_brackets if column else translate("looked up for", language, key)
 
     def limited(function: str, whole: str, limit: str) -> str:
         return translate(LIMIT_PHRASES[function], language, whole, limit)
@@ -549,6 +553,12 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     return FormulaStyle(
         translate("times", language), bound=bound, lookup=lookup, wraps_bounds=True, limited=limited
     )
+
+
+def _column_name(lookup: Lookup, ruleset: Ruleset, language: str) -> str:
+    """What players call the column of a table that an option chooses, such as half spicy; else empty."""
+    of_option = [option for option in ruleset.options if lookup.column in dict(option.choice_names)]
+    return choice_label(of_option[0], lookup.column or "", language) if of_option else ""
 
 
 def _value_and_bound(function: str, terms: Sequence[str]) -> list[str]:

@@ -782,7 +782,7 @@ class _FormulaWriter:
 
     @property
     def _style(self) -> FormulaStyle:
-        return formula_style(self.speech.language)._replace(in_brackets=self._in_brackets)
+        return formula_style(self.speech.language, self.view.ruleset)._replace(in_brackets=self._in_brackets)
 
     def _in_brackets(self, text: str) -> str:
         """A part of a formula in brackets: those of the language around words, round ones around signs."""

@@ -198,8 +198,8 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
     ("language", "shown"),
     [
         ("en", "4 x half-spicy points for 10 faan"),
-        ("ja", "4 × 表の値（10番）"),
-        ("zh-HK", "4 × 查表（10番）"),
+        ("ja", "4 × 半辣上（10番）"),
+        ("zh-HK", "4 × 半辣上（10番）"),
     ],
 )
 def test_every_language_writes_a_formula_in_its_own_words(language: str, shown: str) -> None:
