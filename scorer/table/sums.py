@@ -26,11 +26,11 @@ def sum_fault(rules: DealRules, scores: Sequence[int | float], sticks: int = 0) 
     if whole == begun or (not rules.start and whole < 0):
         return ""
     key = "scores and sticks differ" if sticks else "scores differ"
-    return clauses(Message(key, f"{whole:,}", f"{begun:,}"), _likely_cause(rules, whole, begun))
+    return clauses(Message(key, f"{whole:,}", f"{begun:,}"), _likely_cause(rules, scores, whole, begun))
 
 
-def _likely_cause(rules: DealRules, whole: int | float, begun: int) -> Text:
-    """What may be wrong with a sum, and what to write."""
+def _likely_cause(rules: DealRules, scores: Sequence[int | float], whole: int | float, begun: int) -> Text:
+    """What may be wrong with a sum, and what to write; empty if more than one score must be wrong."""
     missing = begun - whole
     if not rules.start:
         return Message("scores begin at zero")
@@ -42,6 +42,8 @@ def _likely_cause(rules: DealRules, whole: int | float, begun: int) -> Text:
     option = rules.deals.start if rules.deals else None
     if option and option.op == "option" and start > 0 and not rest and not start % ROUND_START:
         return Message("another start", f"{start:,}", f"{option.args[0]}={start:g}")
+    if -missing > max(scores):
+        return ""
     return Message("points too few" if missing > 0 else "points too many", f"{abs(missing):,}")
 
 

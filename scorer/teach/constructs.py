@@ -221,6 +221,9 @@ def statement_clause(node: Node, speech: Speech) -> str:
         return speech.phrase("the hand has", said)
     if node.op == "call":
         return speech.phrase("the hand has", said)
+    counted, op, number = node.args if len(node.args) == 3 else (node, "", node)
+    if op == "==" and _is_every_kind(counted, number.args[0], speech):
+        return speech.phrase("the hand has", said)
     is_one = node.op == "compare" and node.args[2].args == (1,) and node.args[1] != "<"
     return speech.phrase("there is one" if is_one else "there are many", said)
 
@@ -943,8 +946,16 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
         return speech.phrase("comes to", whole, speech.phrase(COMPARISON_KEYS[op], number))
     if op == "!=":
         return speech.phrase("not so many", number, noun)
+    if op == "==" and _is_every_kind(left, count, speech):
+        return speech.phrase("all so many", number, _fill_phrase("count:many tiles", left, speech))
     is_plain = op == "==" and _is_every_set(left, count, speech)  # 'four triplets', as there cannot be more
     return speech.phrase("so many", number if is_plain else speech.phrase(COMPARISON_KEYS[op], number), noun)
+
+
+def _is_every_kind(left: Node, count: int, speech: Speech) -> bool:
+    """Whether a number is compared with how many kinds of tile a class of three or more has in all."""
+    is_number_of_kinds = count > 2 and left.op == "call" and left.args[0] == "kinds"
+    return is_number_of_kinds and count == len(tiles_of_class(left.args[1], speech.rules))
 
 
 def _is_every_set(left: Node, count: int, speech: Speech) -> bool:

@@ -8,7 +8,7 @@ upper bound, the rows are the values of the patterns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice, takewhile
+from itertools import groupby, islice, permutations, takewhile
 from math import gcd
 from typing import NamedTuple
 
@@ -903,10 +903,18 @@ class _FormulaWriter:
             cases.append(self._case_words(rest))
             rest = self._certain_part(rest.args[2])
         last = self.formula_text(rest)
+        if len(cases) == 1 and self._is_double(choice.args[1], rest):
+            return self.speech.phrase("formula doubled", last, cases[0][1])
         if len(cases) == 1:
             return self.speech.phrase("formula choice", *cases[0], last)
         told = [self.speech.phrase("formula case", *one) for one in cases]
         return self.speech.phrase("semicolon").join((*told, self.speech.phrase("formula otherwise", last)))
+
+    def _is_double(self, chosen: Node, otherwise: Node) -> bool:
+        """Whether an English formula can say that a branch is twice the other: '2 * total' and 'total'."""
+        if not self.speech.is_english or chosen.op != "arithmetic" or chosen.args[0] != "*":
+            return False
+        return ("2", otherwise.text) in permutations(part.text for part in chosen.args[1:])
 
     def _case_words(self, choice: Node) -> tuple[str, str]:
         """The first branch of a choice and when it is taken, without what is known to hold."""

@@ -152,7 +152,7 @@ def test_the_rival_is_not_the_winner() -> None:
 def test_points_lists_hands_in_a_table_and_as_data() -> None:
     text = run("points", "--behind", "7,800", "--ron", columns=100).stdout
     assert "On the rival's discard       2 han 70 fu, 3 han 40 fu, 4 han 25 fu" in text
-    assert "draws level with             2 han 60 fu, 3 han 30 fu" in text
+    assert "to tie                       2 han 60 fu, 3 han 30 fu" in text
     assert "nearer to the first dealer" in text
     data = json.loads(run("points", "--behind", "E=7,800", "--ron", "-f", "json").stdout)
     assert (data["behind"], data["rival"], data["equal_scores"]) == (7800, "E", "seat")

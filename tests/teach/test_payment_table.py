@@ -226,7 +226,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
     ("name", "options", "formulas"),
     [
         ("riichi", {}, ["fu x 2^(han + 2)"]),
-        ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
+        ("ponjan", {}, ["total, doubled if the winner is the dealer"]),
         ("pocket-mahjong", {}, ["half-spicy portions for the fan"]),
         ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for the fan"]),
         (
