@@ -22,7 +22,9 @@ from scorer.suggest import nearest_names
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
 LEAST_LIKENESS = 0.7
-"""How much alike a word and the one that may be meant have to be: `lizhi` is not meant by `limit`."""
+"""How alike two words are, from 0 to 1, of which one may be a slip of the other; at less, 'limit'
+would be meant by 'lizhi'.
+"""
 
 
 def unread_fault(

@@ -150,7 +150,7 @@ def english_meaning(text: str, words: Words) -> Meaning:
             if nouns or traits:
                 finish()
             shared.append(concealed if match[1] == "concealed" else opposite(concealed))
-        elif match := re.match(rf"(?:({one_kind})|sets?)(?!\w)", rest):
+        elif match := re.match(rf"(?:sets? or pairs?|({one_kind})|sets?)(?!\w)", rest):
             if traits or (nouns and not match[1]):
                 finish()
             nouns += [words.kind(match[1])] if match[1] else []

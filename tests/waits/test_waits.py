@@ -561,7 +561,7 @@ def test_a_joker_that_cannot_win_is_no_wait() -> None:
 
 
 MIXED_JOKERS = {
-    "0j0j0c0b0a0n0w0d55m55p5s": "25-sided wait",
+    "0j0j0c0b0a0n0w0d55m55p5s": "Waits for 25 tiles",
     "0j0j0c0b0a0n0w0d12355m": "41 kinds of tile bring it closer",
     "0j0j0c0b0a0n0w0d(555z)12m": "40 kinds of tile bring it closer",
     "0j0j0j0j0c0c0c0c0n0n0n0n0w": "can be read in too many ways",
