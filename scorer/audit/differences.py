@@ -661,9 +661,8 @@ class RulesDescription:
                 "transfers": listed(self.name_for(one.id) for one in settled),
                 "places": _numbers(map(self.expression_text, rules.final.places)),
                 "by_floating": listed(rows, "semicolon"),
-                **({} if self._has_sticks else {"sticks": ""}),
             }
-            if rules.payment.sticks is None:
+            if not self._has_sticks or rules.payment.sticks is None:
                 own["sticks"] = ""  # there are none that could be left
             title = Message("rule final result")
             yield entry_from_pairs("final", title, self.described_fields(rules.final, **own))

@@ -1,38 +1,43 @@
-"""Whether some hand can have two patterns at once, for those who show what one of them does to the other."""
+"""Whether some hand can have several patterns at once, by their conditions and templates."""
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
 
 from scorer.check.solver import Solver
+from scorer.language.nodes import Node
 from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Pattern, Ruleset
 
-MOST_ROWS = 8
-"""The most rows of templates of a pattern that are combined with those of another one."""
+Condition = tuple[Node, bool]
+"""An expression, and whether it has to hold or has to fail."""
+MOST_ROWS = 64
+"""The most choices among the templates of patterns that are tried."""
+
+_solver_of = kept_by_identity(limit=8)(Solver)
 
 
-def can_hold_together(one: Pattern, other: Pattern, ruleset: Ruleset) -> bool:
-    """Whether some hand can have both patterns, whatever the options are; true if that is not decided.
+def renew_budget(ruleset: Ruleset) -> None:
+    """Let the next questions about a ruleset take as much work as the first ones."""
+    _solver_of(ruleset).renew()
+
+
+def can_be_together(patterns: Sequence[Pattern], conditions: Iterable[Condition], ruleset: Ruleset) -> bool:
+    """Whether some hand that meets the conditions has what the templates of all patterns ask for; true if
+    that would take too long to find out.
 
     >>> from scorer import load_ruleset
     >>> rules = load_ruleset("hong-kong")
-    >>> honors, terminals, flush, triplets = map(
-    ...     rules.pattern_by_id.get, ("all_honors", "all_terminals", "full_flush", "all_triplets")
-    ... )
-    >>> can_hold_together(honors, flush, rules), can_hold_together(honors, triplets, rules)
+    >>> def is_possible(*names: str) -> bool:
+    ...     patterns = [rules.pattern_by_id[name] for name in names]
+    ...     return can_be_together(patterns, [(one.condition, True) for one in patterns], rules)
+    >>> is_possible("all_honors", "full_flush"), is_possible("all_honors", "all_triplets")
     (False, True)
     """
-    firsts, seconds = one.alternatives or ((),), other.alternatives or ((),)
-    if ruleset.otherwise in (one, other) or max(len(firsts), len(seconds)) > MOST_ROWS:
-        return True
-    wanted = [(node, True) for node in (one.condition, other.condition) if node is not None]
-    return any(
-        _solver_of(ruleset).possible(*wanted, templates=[row for row in rows if row])
-        for rows in product(firsts, seconds)
+    asked = [*conditions]
+    rows = product(*(one.alternatives or ((),) for one in patterns))
+    choices = list(islice(rows, MOST_ROWS + 1))
+    return len(choices) > MOST_ROWS or any(
+        _solver_of(ruleset).possible(*asked, templates=[row for row in choice if row]) for choice in choices
     )
-
-
-@kept_by_identity(limit=8)
-def _solver_of(ruleset: Ruleset) -> Solver:
-    return Solver(ruleset)

@@ -669,9 +669,10 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     several others suffices to take the place of a pattern; two that do so to each other are named once. Those
     that no hand has with it are not named.
     """
-    from scorer.check.together import can_hold_together  # only for cards
+    from scorer.check.together import renew_budget  # only for cards
     from scorer.teach.patterns import REVERSE_RELATIONS  # loaded with the card
 
+    renew_budget(card.ruleset)
     related = {relation.kind: relation.patterns for relation in card.relations}
     mutual = [one for one in related.get("excludes", ()) if one in related.get("excluded_by", ())]
     named: dict[tuple[str, str], dict[str, None]] = {}
@@ -681,12 +682,21 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
         said = phrase_template(kind, language), enough if kind in REVERSE_RELATIONS else "and"
         if kind in (*IN_PLACE, EACH_OTHER):
-            shown = [one for one in shown if can_hold_together(card.pattern, one, card.ruleset)]
+            shown = [one for one in shown if _can_be_beside(one, card)]
         names = (name_in(one.names, language) or one.id for one in shown)
         named.setdefault(said, {}).update(dict.fromkeys(names))
     for (template, conjunction), found in named.items():
         if found:
             yield template.format(join_words([*found], language, conjunction))
+
+
+def _can_be_beside(other: Pattern, card: PatternCard) -> bool:
+    """Whether some hand can have the pattern of a card and another one, whatever the options are."""
+    from scorer.check.together import can_be_together  # only for cards
+
+    pair = card.pattern, other
+    conditions = [(one.condition, True) for one in pair if one.condition is not None]
+    return card.ruleset.otherwise in pair or can_be_together(pair, conditions, card.ruleset)
 
 
 def _example_words(item: CardExample, card: PatternCard, language: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 
+from scorer.check.together import Condition
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.errors import InputError, NotAWinner
@@ -14,7 +15,7 @@ from scorer.ruleset.model import Bonus, Pattern, Ruleset
 from scorer.scoring import score_hand
 from scorer.sentence.question import SpokenQuestion
 from scorer.sentence.request import DISCARDS, DRAWS, bonus_named, fitting
-from scorer.sentence.together import Condition, can_be_together, contradicting_patterns, known_conditions
+from scorer.sentence.together import can_be_named_together, contradicting_patterns, known_conditions
 from scorer.values import dataclass, replace
 
 WIN_FACTS = {"self_draw": DRAWS, "discard": DISCARDS}
@@ -91,7 +92,9 @@ class _Counter:
         fit = (
             one
             for one in choices
-            if can_be_together([known[name] for name in one], self._known_conditions(state), self.ruleset)
+            if can_be_named_together(
+                [known[name] for name in one], self._known_conditions(state), self.ruleset
+            )
         )
         return next(fit, choices[0])
 

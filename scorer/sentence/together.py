@@ -1,22 +1,14 @@
-"""Whether patterns that are named without a hand can be in one hand, by their conditions and templates."""
+"""Whether patterns that are named without a hand can be in one hand, by what is known of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, islice, product
+from itertools import combinations
 
-from scorer.check.solver import Solver
 from scorer.check.subject import CONCEALED_HAND, conditions_of
+from scorer.check.together import Condition, can_be_together, renew_budget
 from scorer.language.nodes import Node
-from scorer.memo import kept_by_identity
 from scorer.ruleset.model import Circumstance, Pattern, Ruleset
-
-Condition = tuple[Node, bool]
-MOST_ROWS = 64
-"""The most choices among the templates of patterns that are tried."""
-
-
-_solver_of = kept_by_identity(limit=8)(Solver)
 
 
 def known_conditions(
@@ -31,33 +23,29 @@ def known_conditions(
     return found + [(requirement.node, True) for one in circumstances for requirement in one.requires]
 
 
-def can_be_together(patterns: Sequence[Pattern], known: Sequence[Condition], ruleset: Ruleset) -> bool:
-    """Whether some hand may have all patterns; true if that would take too long to find out.
+def can_be_named_together(patterns: Sequence[Pattern], known: Sequence[Condition], ruleset: Ruleset) -> bool:
+    """Whether some hand of which this is known may have all patterns; true if that would take too long to
+    find out.
 
     >>> from scorer import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> pinfu, tanyao, pairs = (rules.pattern_by_id[name] for name in ("pinfu", "tanyao", "chiitoitsu"))
-    >>> can_be_together([pinfu, tanyao], [], rules), can_be_together([pinfu, pairs], [], rules)
+    >>> can_be_named_together([pinfu, tanyao], [], rules), can_be_named_together([pinfu, pairs], [], rules)
     (True, False)
     """
-    solver = _solver_of(ruleset)
-    conditions = [*known, *(condition for one in patterns for condition in conditions_of(one))]
-    rows = product(*(one.alternatives or ((),) for one in patterns))
-    choices = list(islice(rows, MOST_ROWS + 1))
-    return len(choices) > MOST_ROWS or any(
-        solver.possible(*conditions, templates=[row for row in choice if row]) for choice in choices
-    )
+    conditions = (condition for one in patterns for condition in conditions_of(one))
+    return can_be_together(patterns, [*known, *conditions], ruleset)
 
 
 def contradicting_patterns(
     patterns: Sequence[Pattern], known: Sequence[Condition], ruleset: Ruleset
 ) -> tuple[Pattern, ...]:
     """The fewest of these patterns that no hand has together; empty if some hand may have all of them."""
-    _solver_of(ruleset).renew()
-    if len(patterns) < 2 or can_be_together(patterns, known, ruleset):
+    renew_budget(ruleset)
+    if len(patterns) < 2 or can_be_named_together(patterns, known, ruleset):
         return ()
     for size in (1, 2):
         for some in combinations(patterns, size):
-            if not can_be_together(some, known, ruleset):
+            if not can_be_named_together(some, known, ruleset):
                 return some
     return tuple(patterns)

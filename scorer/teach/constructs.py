@@ -44,6 +44,7 @@ from scorer.language.vocabulary import (
     Source,
     functions_depending_on,
 )
+from scorer.languages import has_text
 from scorer.phrases import is_proper_name, join_words
 from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
@@ -456,8 +457,8 @@ def _class_of_the_rest(tile_class: Node, speech: Speech) -> Node | None:
     if tile_class.op != "class":
         return None
     wanted = every & ~masks[tile_class.args[0]]
-    named = (item.id for item in speech.rules.classes if speech.localized_name(item.names))
-    found = next((ident for ident in named if masks[ident] & every == wanted), "")
+    equal = (item for item in speech.rules.classes if masks[item.id] & every == wanted)
+    found = next((item.id for item in equal if has_text(dict(item.names), speech.language)), "")
     return Node("class", (found,), found) if found and wanted else None
 
 
@@ -1612,15 +1613,12 @@ def several_groups_clause(node: Node, view: View, speech: Speech) -> str:
     return speech.phrase("there are many", selector_words(node.args[1], speech)) if len(found) > 1 else ""
 
 
-def _asks_for_other_waits(node: Node, counted: Node) -> bool:
-    return counted.args == ("waits",) and node.args[1] in ("<", "!=")
-
-
 def other_waits_clause(node: Node, view: View, speech: Speech) -> str:
     """What a hand waits for of which a condition asks that it does not wait for a number of tiles: 'the hand
     waits for 7z'; empty for any other condition, and in other languages than English.
     """
-    if not speech.is_english or node.op != "compare" or not _asks_for_other_waits(node, node.args[0]):
+    asked = (node.args[0].args, node.args[1]) if speech.is_english and node.op == "compare" else ()
+    if asked not in ((("waits",), "<"), (("waits",), "!=")):
         return ""
     shown = evidence(node.args[0], view, speech)[1]
     return speech.phrase("the hand waits for", shown) if shown else ""
@@ -1723,7 +1721,8 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
 def _nearest_row(node: Node, view: View, speech: Speech) -> str:
     """What is missing from the rows of tiles of which a hand needs one; only of those that lack fewest."""
     missing = [tiles for part in node.args if (tiles := _missing_tiles(part, view))]
-    nearest = [tiles for tiles in missing if len(tiles) == min(map(len, missing))]
+    fewest = min(map(len, missing), default=0)
+    nearest = [tiles for tiles in missing if len(tiles) == fewest]
     said = speech.list_words(dict.fromkeys(map(speech.tiles_text, nearest)), "or")
     return _singular_or_plural("is missing", "are missing", nearest[0] if nearest else (), said, speech)
 

@@ -24,7 +24,7 @@ from scorer.message import Message
 from scorer.phrases import join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Requirement, Ruleset, expressions_in
 from scorer.scoring import hand_outcome, readings_of
-from scorer.shapes import KNITTED, Group, Reading
+from scorer.shapes import KNITTED, Group, Reading, Shape
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, patterns_of_level, played_examples, quiz_scores, usual_wins
 from scorer.teach.why import analyze_pattern, reason_sentence
@@ -280,16 +280,19 @@ class _GameSummary:
         return (*(kind for shape in asked for kind in shape.set_kinds), *by_size)
 
     def shape_lines(self) -> Iterator[LabeledLine]:
-        """Each shape with an example hand, preferably one without called sets."""
+        """Each name of shapes with an example hand, preferably one without called sets."""
         conditions = dict(self.rules.shape_conditions)
         closed_always = all(shape.concealed for shape in self.rules.shapes)
-        by_name = {self.localized_name(shape.names, shape.id): shape for shape in self.rules.shapes[::-1]}
-        for shape in reversed([*by_name.values()]):  # the first of each name
+        by_name: dict[str, list[Shape]] = {}
+        for shape in self.rules.shapes:
             if not self._can_never_hold(conditions.get(shape.id)):
-                text = self.phrase("closed hands only") if shape.concealed and not closed_always else ""
-                hands = [item.hand for item in self.examples if item.reading.shape == shape.id]
-                hand = min(hands, key=lambda hand: len(hand.melds), default=None)
-                yield LabeledLine(self.localized_name(shape.names, shape.id), text, hand=hand)
+                by_name.setdefault(self.localized_name(shape.names, shape.id), []).append(shape)
+        for name, shapes in by_name.items():
+            is_closed = all(shape.concealed for shape in shapes) and not closed_always
+            ids = {shape.id for shape in shapes}
+            hands = [item.hand for item in self.examples if item.reading.shape in ids]
+            hand = min(hands, key=lambda hand: len(hand.melds), default=None)
+            yield LabeledLine(name, self.phrase("closed hands only") if is_closed else "", hand=hand)
 
     def _can_never_hold(self, node: Node | None) -> bool:
         """Whether a condition can never hold under the options in force."""

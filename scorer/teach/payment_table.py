@@ -13,7 +13,15 @@ from math import gcd
 from typing import NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, value_of, whole_number
-from scorer.engine.partial import FALSE, KNOWN_FROM_RULES, TRUE, is_decided, simplify, sources_of
+from scorer.engine.partial import (
+    FALSE,
+    KNOWN_FROM_RULES,
+    TRUE,
+    constant_node,
+    is_decided,
+    simplify,
+    sources_of,
+)
 from scorer.engine.results import Award, Payments
 from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
@@ -514,6 +522,7 @@ DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
 CALLED_HAND: object = ("not", (CONCEALED_FACT,))
 NEVER = comparable_tree(FALSE)
+DOUBLE = comparable_tree(constant_node(2))
 
 
 def _valuation_and_payments(
@@ -914,7 +923,8 @@ class _FormulaWriter:
         """Whether an English formula can say that a branch is twice the other: '2 * total' and 'total'."""
         if not self.speech.is_english or chosen.op != "arithmetic" or chosen.args[0] != "*":
             return False
-        return ("2", otherwise.text) in permutations(part.text for part in chosen.args[1:])
+        doubled = DOUBLE, comparable_tree(otherwise)
+        return doubled in permutations(map(comparable_tree, chosen.args[1:]))
 
     def _case_words(self, choice: Node) -> tuple[str, str]:
         """The first branch of a choice and when it is taken, without what is known to hold."""

@@ -839,7 +839,8 @@ class _ScoreExplainer:
         node = pattern.condition
         if node is None or node.args[:1] != ("shape",) or pattern.count is not None or pattern.alternatives:
             return False
-        return self.localized_name(self.rules.shape_by_id[node.args[1]].names).casefold() in name.casefold()
+        shape_name = self.localized_name(self.rules.shape_by_id[node.args[1]].names)
+        return bool(shape_name) and shape_name.casefold() in name.casefold()
 
     def _award_worth(self, award: Award) -> str:
         value, unit = shown_value(award.value, award.pattern, self.rules)
