@@ -270,6 +270,12 @@ def english_demands(text: str, reader: Reader) -> list[Demand]:
             else:
                 finish() if relations else None
                 slots += [Slot(reader.kinds[match[2]])] * COUNTS[match[1]]
+        elif match := re.match(rf"the ({reader.kind})(?= (\d{{3}}(?:(?:, | and )\d{{3}})*))", rest):
+            finish() if relations else None
+            slots += [Slot(reader.kinds[match[1]])] * len(re.findall(r"\d{3}", match[2]))
+        elif match := re.match(rf"(two|three|four) identical ({reader.kind})(?= and|, |$)", rest):
+            finish()
+            demands.append(Demand((Slot(reader.kinds[match[2]], "", "A", "n"),) * COUNTS[match[1]]))
         elif match := re.match(rf"(a|two|three|four) ({reader.kind}) of the (\w+) of ({reader.suit})", rest):
             finish() if relations else None
             number = NUMBER_WORDS.index(match[3]) + 1
