@@ -794,7 +794,8 @@ class _ScoreExplainer:
             if stands := tileset.format_tiles(map(Tile, item.reading.jokers)):
                 key = "joker" if len(item.reading.jokers) == 1 else "jokers"
                 text += self.phrase("semicolon") + self.phrase(key, stands)
-            yield LabeledLine(counts, text, self.phrase("so many points", f"{item.payments.points:,}"))
+            key = "one point" if item.payments.points == 1 else "so many points"
+            yield LabeledLine(counts, text, self.phrase(key, f"{item.payments.points:,}"))
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
             yield LabeledLine("", self.phrase("more ways", f"{len(ways) - MOST_READINGS:,}", last))
