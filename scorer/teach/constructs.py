@@ -587,7 +587,8 @@ def _negated_negation(node: Node, speech: Speech) -> str:
         return said
     if inner.op == "call" and inner.args[0] == "match":
         return speech.phrase("found", said)
-    return speech.phrase("named condition holds", said) if inner.op == "named" else said
+    is_pair = inner.op == "named" and _asks_for_pair(speech.rules.fact_by_id[inner.args[0]].node)
+    return speech.phrase("named condition holds", said) if inner.op == "named" and not is_pair else said
 
 
 def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
