@@ -98,6 +98,7 @@ OTHER_MEANINGS = {
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
     "scorer/labels.py BOUND_PHRASES": "minimum and maximum in arithmetic that is shown",
+    "scorer/labels.py LIMIT_PHRASES": "the most and the least in arithmetic that is shown",
     "scorer/teach/constructs.py NAMES_OF_ONE": "sorts of arguments",
     "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
     "scorer/session/commands.py COMMANDS": "commands",
