@@ -533,8 +533,7 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
     def bound(function: str, terms: Sequence[str]) -> str:
         between = translate("of bounds", language)
         listed = join_words(terms, language) if is_in_english else between.join(terms)
-        key = BOUND_PHRASES[function][len(terms) > 2]
-        return translate(key, language, listed, *_value_and_bound(function, terms))
+        return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
 
     def lookup(lookup: Lookup, key: str) -> str:
         if is_in_english:
@@ -559,17 +558,6 @@ def _column_name(lookup: Lookup, ruleset: Ruleset, language: str) -> str:
     """What players call the column of a table that an option chooses, such as half spicy; else empty."""
     of_option = [option for option in ruleset.options if lookup.column in dict(option.choice_names)]
     return choice_label(of_option[0], lookup.column or "", language) if of_option else ""
-
-
-def _value_and_bound(function: str, terms: Sequence[str]) -> list[str]:
-    """The terms of a minimum or maximum, the bound last: a number, or else what a minimum has last and a
-    maximum first.
-
-    >>> _value_and_bound("max", ["total", "3 x total - 50"]), _value_and_bound("min", ["25", "total"])
-    (['3 x total - 50', 'total'], ['total', '25'])
-    """
-    values = [*terms] if function == "min" else [*reversed(terms)]
-    return sorted(values, key=str.isdecimal)
 
 
 def share_lines(

@@ -208,15 +208,15 @@ class _NotationText:
         if readings:
             self.tokens, self.faults = readings[0] if len(readings) == 1 else (), []
         else:
-            self._keep_strange_suits()
+            self._leave_out_other_letters()
         self.is_ambiguous = len(readings) > 1
         if self.is_ambiguous:
             meant = [self._tokens_text(tokens) for tokens in readings]
             message = Message("several readings", len(meant), Listed(tuple(meant), "or"))
             self.add_fault((0, len(self.text)), message, meant)
 
-    def _keep_strange_suits(self) -> None:
-        """Leaves out faults about letters that the suits have elsewhere, unless there is no other fault."""
+    def _leave_out_other_letters(self) -> None:
+        """Leave out the faults about letters that suits have in other notations, unless all are such."""
         known = {word for suit in self.tileset.suits for word in suit.also}
         told = [
             one

@@ -47,7 +47,7 @@ from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
-from scorer.teach.payment_table import formula_in_words
+from scorer.teach.payment_table import PaymentCase, formula_in_words
 from scorer.teach.table_clauses import table_clause
 from scorer.teach.words import MissingWord, Speech, selector_words
 from scorer.texts import phrases
@@ -719,9 +719,8 @@ class RulesDescription:
 
     @cached_property
     def _is_only_drawn(self) -> bool:
-        """Whether every win must be by self-draw."""
-        asked = (rule.node for rule in self.ruleset.to_win)
-        return any(node.op == "fact" and node.args[0] == "self_draw" for node in asked)
+        """Whether nobody can win on a discard."""
+        return not any(PaymentCase(dealer, False).can_win(self.ruleset) for dealer in (True, False))
 
     def _payment_pairs(self, payment: Payment) -> Iterator[tuple[Text, Text | Iterable[Pair]]]:
         """What is said of payments in general, by titles."""

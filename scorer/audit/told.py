@@ -236,8 +236,8 @@ def _with_points(text: Text) -> Text:
     return Message("told points", text) if is_number else text
 
 
-def _paid_text(by_role: Mapping[str, Sequence[Pair]], by: str) -> Text:
-    """Who pays what, by role if that matters; `by` is the phrase for the two roles."""
+def _paid_text(by_role: Mapping[str, Sequence[Pair]], frame: str) -> Text:
+    """Who pays what, by role if that matters; `frame` is the phrase for the two roles."""
     if "" in by_role:
         return told_shares(by_role[""])
     dealer, others = (
@@ -247,7 +247,7 @@ def _paid_text(by_role: Mapping[str, Sequence[Pair]], by: str) -> Text:
     if len({*dealer.values(), *others.values()}) == 1 and dealer.keys() < others.keys():
         return told_shares(dealer.items())  # the dealer pays another player as much as anybody
     both = told_shares(dealer.items()), told_shares(others.items())
-    return Message(by, *(text or Message("rule none") for text in both)) if any(both) else ""
+    return Message(frame, *(text or Message("rule none") for text in both)) if any(both) else ""
 
 
 def _in_play(text: Text) -> Text:
@@ -307,7 +307,7 @@ class _Comparison:
             left += (one for one in every if one.aspect not in labels and not (one.is_whole and rows))
         used = [one for one in shown if not self._is_unused(one)]
         left += (one for one in shown if one not in used)
-        return ToldDifferences(tuple(map(_with_copies, tiles_together(used))), len(tiles_together(left)))
+        return ToldDifferences(tuple(map(_tiles_row, tiles_together(used))), len(tiles_together(left)))
 
     def _is_unused(self, row: Difference) -> bool:
         """Whether a row is about an amount that no payment depends on."""
@@ -542,10 +542,11 @@ def _note(first: RulesEntry | None, second: RulesEntry | None, row: Difference) 
 
 
 CODES_OF_SUIT = re.compile(r"(\d+)(\D)")
+"""The numbers and the letter of tiles of one suit."""
 
 
-def _with_copies(row: Difference) -> Difference:
-    """A row about tiles with what one or several tiles have."""
+def _tiles_row(row: Difference) -> Difference:
+    """A row about tiles: those of its title suit by suit, and what one of them or each of several has."""
     if row.section != "tiles":
         return row
     if not row.names:
@@ -741,11 +742,11 @@ class _Side:
                 labels.setdefault(about, set()).add(label)
             elif _key(label) not in silent:
                 others.append(self._line(entry, label, text))
-        by = "told dealer wins and others" if entry.title in FOR_A_WIN else "told dealer and others"
+        frame = "told dealer wins and others" if entry.title in FOR_A_WIN else "told dealer and others"
         lines = {
             about: _Line(
                 "" if about == Message("rule pays") else about,
-                _paid_text(roles, by),
+                _paid_text(roles, frame),
                 frozenset(labels[about]),
             )
             for about, roles in paid.items()

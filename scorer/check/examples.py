@@ -204,7 +204,7 @@ def unreadable_problem(entry: Item, fault: Fault, key: bool = False) -> Problem:
     return entry.problem("L801", message, hint, key=key, offset=offset, length=fault.length)
 
 
-CORRECT = Message("correct the hand")
+WRONG_HAND_HINT = Message("correct the hand")
 
 
 def _wrong_example(
@@ -218,7 +218,7 @@ def _wrong_example(
         why = nearest_analysis(example, views)
         if why.true and not is_met:
             reason = Message("another pattern holds") if is_last else Message("it is worth nothing")
-            return entry.problem("L802", Message("does not hold here", example.id, reason), CORRECT)
+            return entry.problem("L802", Message("does not hold here", example.id, reason), WRONG_HAND_HINT)
         is_met = why.true
         said = _findings_texts(example, views)
     if is_met:
@@ -227,10 +227,14 @@ def _wrong_example(
         hint = Message("it holds because", Listed(said, "clauses")) if said else ""
         return entry.problem("L803", message, hint)
     if views and not isinstance(example, Pattern):
-        return entry.problem("L802", Message("is not added here", example.id), CORRECT)
+        return entry.problem("L802", Message("is not added here", example.id), WRONG_HAND_HINT)
     if not views:
-        return entry.problem("L802", Message("does not hold because", example.id, Message(NO_HAND)), CORRECT)
-    return entry.problem("L802", Message("does not hold here", example.id, Listed(said, "clauses")), CORRECT)
+        return entry.problem(
+            "L802", Message("does not hold because", example.id, Message(NO_HAND)), WRONG_HAND_HINT
+        )
+    return entry.problem(
+        "L802", Message("does not hold here", example.id, Listed(said, "clauses")), WRONG_HAND_HINT
+    )
 
 
 def _findings_texts(pattern: Pattern, views: list[View]) -> tuple[Translated, ...]:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from scorer.check.bounds import Size
+from scorer.check.examples import WRONG_HAND_HINT
 from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
 from scorer.engine.evaluate import holds, rules_view
@@ -566,7 +567,7 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rul
     message = Message("this breaks a line of", base, first.line, first.message)
     if others:
         message = Message("this breaks lines of", base, first.line, others, first.message)
-    if hint == Message("correct the hand"):
+    if hint == WRONG_HAND_HINT:
         hint = Message("check this line or the examples", base)
     if item.path[:1] == ("drop",):
         hint = _without_drop(item, first, base_rules)

@@ -327,8 +327,7 @@ def total_text(reading: ValuedReading | Score, ruleset: Ruleset, language: str =
     lines = sum(award.total for award in reading.awards) + sum(bonus.total for bonus in reading.bonuses)
     if lines <= worth.total or worth.tier:
         return text
-    counted = ruleset.amount_text(worth.total, language=language)
-    is_short = is_english(language) and text == counted  # the unit is not told twice: 6 tai, capped at 5
+    is_short = is_english(language) and sheet is None  # the unit is not told twice: 6 tai, capped at 5
     most = format_amount(worth.total) if is_short else text
     return translate("at most", language, ruleset.amount_text(lines, language=language), most)
 

@@ -241,8 +241,8 @@ def points_document(points: Points, language: str = "en") -> Document:
         between = amount_separator(language)
         called = (payment_call(one.payments, language, separator=between) if one else NOTHING for one in paid)
         words = count.count_words(rules, language)
-        is_new = (name_in(limit.names, language) if limit else name).lower() not in words.lower()
-        rows.append((words, name if is_new else "", *called))
+        is_named = limit is not None and name_in(limit.names, language).lower() in words.lower()
+        rows.append((words, "" if is_named else name, *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
     header = ("", "", *(short_case_words(case, points.table, language) for case in points.cases))

@@ -676,8 +676,7 @@ def _relation_lines(card: PatternCard, language: str) -> Iterator[str]:
     related = {relation.kind: relation.patterns for relation in card.relations}
     mutual = [one for one in related.get("excludes", ()) if one in related.get("excluded_by", ())]
     named: dict[tuple[str, str], dict[str, None]] = {}
-    is_plain = translate("or of a list", language) == translate("and", language)  # one sign for all lists
-    enough = "and" if is_plain else "or"
+    enough = "or" if is_english(language) else "and"  # other languages have one sign for both
     for kind, others in (*related.items(), (EACH_OTHER, mutual)):
         shown = [one for one in others if kind not in ONE_WAY or one not in mutual]
         said = phrase_template(kind, language), enough if kind in REVERSE_RELATIONS else "and"

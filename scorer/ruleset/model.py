@@ -35,7 +35,7 @@ from scorer.tiles import Names, TileSet, fold_name, ids_by_spelling, kinds_mask,
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeVar
 
     from scorer.errors import Fault
@@ -1031,6 +1031,13 @@ class Ruleset:
     @cached_property
     def unions(self) -> Mapping[str, tuple[str, ...]]:
         return MappingProxyType(dict(self.kind_unions))
+
+    def kinds_named(self, names: Iterable[str]) -> tuple[SetKind, ...]:
+        """The kinds of set for words of rule files, all those of a word that stands for several; empty if one
+        of the words is none, such as `pair`.
+        """
+        found = [self.kind_by_id.get(one) for name in names for one in self.unions.get(name, (name,))]
+        return tuple(kind for kind in found if kind) if all(found) else ()
 
     kind_by_id = _mapping_by_id(lambda rules: rules.kinds)
     shape_by_id = _mapping_by_id(lambda rules: rules.shapes)

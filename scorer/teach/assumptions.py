@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, value_of
 from scorer.engine.partial import KNOWN_FROM_RULES, simplify, sources_of
@@ -11,7 +12,7 @@ from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FACTS, Source
 from scorer.ruleset.model import NUMBER_ONE, Ruleset
-from scorer.teach.constructs import absent_things, circumstance_words, clause, negated_clause
+from scorer.teach.constructs import absent_things, clause, negated_clause
 from scorer.teach.words import Speech, localized_or_english
 from scorer.values import plain_fields
 
@@ -93,49 +94,30 @@ def _any_of(node: Node) -> Node:
     return Node("compare", (node, ">=", NUMBER_ONE), f"{node.text} >= 1") if node.op == "call" else node
 
 
+class _Assumption(NamedTuple):
+    """Things that a hand has none of, as nouns, or else a clause."""
+
+    absent: tuple[str, ...] = ()
+    clause: str = ""
+
+
 def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) -> list[str]:
-    """Each assumption as a clause; empty if the count decides the payment. `counters` on the table that are
+    """Each assumption in words; empty if the count decides the payment. `counters` on the table that are
     given are not assumed.
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_words(load_ruleset("filipino"))[:2]
     ["no 'Doubles on the dice'", 'no flowers']
     >>> assumption_words(load_ruleset("taiwanese")), assumption_words(load_ruleset("taiwanese"), "zh-TW")
-    (['no dealer repeats'], ['沒有「連莊」'])
+    (['no dealer repeats'], ['沒有連莊'])
     """
-    view = _view_of_nothing(ruleset)
 
     def words(node: Node, speech: Speech) -> str:
-        value = value_of(node, view)
-        if value is True:
-            return clause(node, speech)
-        if value == 0 and node.op == "named" and speech.is_english and value is not False:
-            return speech.phrase("no such", clause(node, speech))
-        if value is False or (value == 0 and node.op != "named"):
-            asked = _any_of(node)
-            if circumstances := circumstance_words(asked, speech):
-                return speech.phrase("with none", speech.list_words(circumstances, "or"))
-            return negated_clause(asked, speech)
-        return speech.headed_text(clause(node, speech), str(value))
+        one = _assumption(node, ruleset, speech)
+        return _absence_words(one.absent, speech) if one.absent else one.clause
 
-    conditions = [
-        localized_or_english(partial(words, node), ruleset, language)
-        for node in _assumed_beside(ruleset, counters)
-    ]
-    players = [
-        localized_or_english(partial(negated_clause, node), ruleset, language)
-        for node in _named_players(ruleset)
-    ]
-    return [*conditions, *players]
-
-
-def _assumed_beside(ruleset: Ruleset, counters: int) -> list[Node]:
-    """The conditions that are assumed, without that for counters on the table if they are given."""
-    known = ruleset.counter_circumstance
     return [
-        node
-        for node in assumed_conditions(ruleset)
-        if not (counters and node.op == "fact" and known and node.args[0] == known.fact)
+        localized_or_english(partial(words, node), ruleset, language) for node in _assumed(ruleset, counters)
     ]
 
 
@@ -148,24 +130,42 @@ def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 
     >>> assumption_sentence(load_ruleset("riichi"))
     ''
     """
-    return localized_or_english(partial(_told_together, ruleset, counters), ruleset, language)
+
+    def sentence(speech: Speech) -> str:
+        every = [_assumption(node, ruleset, speech) for node in _assumed(ruleset, counters)]
+        absent = dict.fromkeys(name for one in every for name in one.absent)
+        none = [_absence_words(absent, speech)] if absent else []
+        told = speech.phrase("between assumptions").join(
+            [*none, *(one.clause for one in every if one.clause)]
+        )
+        return speech.phrase("assumed", told) if told else ""
+
+    return localized_or_english(sentence, ruleset, language)
 
 
-def _told_together(ruleset: Ruleset, counters: int, speech: Speech) -> str:
-    """The sentence: first what there is none of, as one list."""
-    view, absent, clauses = _view_of_nothing(ruleset), list[str](), list[str]()
-    for node in (*_assumed_beside(ruleset, counters), *_named_players(ruleset)):
-        value = value_of(node, view)
-        asked = node if value is True or node.op == "named" else _any_of(node)
-        if not isinstance(value, bool) and node.op == "named":
-            is_zero, said = value == 0, clause(node, speech)
-            absent += [said] if is_zero else []
-            clauses += [] if is_zero else [speech.headed_text(said, str(value))]
-        elif things := absent_things(asked, value is True, speech):
-            absent += things
-        else:
-            clauses.append(clause(node, speech) if value is True else negated_clause(asked, speech))
-    listed = speech.list_words(dict.fromkeys(absent), "or" if speech.is_english else "and")
-    none = [speech.phrase("with none", listed)] if absent else []
-    told = speech.phrase("between assumptions").join([*none, *clauses])
-    return speech.phrase("assumed", told) if told else ""
+def _assumed(ruleset: Ruleset, counters: int) -> Iterator[Node]:
+    """What is assumed of a hand and its players, without the counters on the table if they are given."""
+    known = ruleset.counter_circumstance
+    for node in assumed_conditions(ruleset):
+        if not (counters and node.op == "fact" and known and node.args[0] == known.fact):
+            yield node
+    yield from _named_players(ruleset)
+
+
+def _assumption(node: Node, ruleset: Ruleset, speech: Speech) -> _Assumption:
+    """What is assumed of a condition or a number: what it is of a hand that has nothing."""
+    value = value_of(node, _view_of_nothing(ruleset))
+    if node.op == "named" and not isinstance(value, bool):
+        said = clause(node, speech)
+        return (
+            _Assumption((said,)) if value == 0 else _Assumption(clause=speech.headed_text(said, str(value)))
+        )
+    asked = node if value is True or node.op == "named" else _any_of(node)
+    if things := absent_things(asked, value is True, speech):
+        return _Assumption(things)
+    return _Assumption((), clause(node, speech) if value is True else negated_clause(asked, speech))
+
+
+def _absence_words(things: Iterable[str], speech: Speech) -> str:
+    """That there is none of several things: 'no flowers or jokers'."""
+    return speech.phrase("with none", speech.list_words(things, "or" if speech.is_english else "and"))

@@ -63,6 +63,7 @@ from scorer.teach.words import (
     conjuncts,
     counter_of,
     group_text,
+    kinds_asked_for,
     selector_words,
     tiles_of_class,
     value_words,
@@ -322,7 +323,7 @@ class _Slots(dict[str, str]):
     def __missing__(self, slot: str) -> str:
         if self.node.op != "or":
             return SLOT_WORDS[slot](self.node, self.speech)
-        if slot == "tiles" and (said := _tiles_of_one_suit(self.node.args, self.speech)):
+        if slot == "tiles" and (said := _one_suit_words(self.node.args, self.speech)):
             return said
         words = dict.fromkeys(SLOT_WORDS[slot](part, self.speech) for part in self.node.args)
         return join_words(words, self.speech.language, "or")
@@ -354,7 +355,7 @@ def _missing_predicate(selector: Node, speech: Speech) -> str:
     return speech.phrase("lacks", selector_words(selector, speech, is_plural=False))
 
 
-def _tiles_of_one_suit(alternatives: Iterable[Node], speech: Speech) -> str:
+def _one_suit_words(alternatives: Iterable[Node], speech: Speech) -> str:
     """Alternatives that are each tiles of any one suit, which is named once: '123 or 789 in one suit'; empty
     if one of them has other tiles.
     """
@@ -638,7 +639,7 @@ def absent_things(node: Node, is_true: bool, speech: Speech) -> tuple[str, ...]:
     """What a hand has none of if a condition is true or false, as nouns: circumstances, or the things that it
     counts; empty if a clause says it.
     """
-    if circumstance_words(node, speech):
+    if not is_true and circumstance_words(node, speech):
         names = (speech.localized_name(item.names) for item in _circumstances_of(node.args[0], speech))
         is_plain = node.op == "fact" and not speech.is_english
         return tuple(dict.fromkeys(names)) if is_plain else circumstance_words(node, speech)
@@ -972,13 +973,11 @@ def _is_every_set(left: Node, count: int, speech: Speech) -> bool:
     if left.args[:1] != ("sets",) or usual is None:
         return False
     parts = [*conjuncts(left.args[1])]
-    unions, by_id = dict(speech.rules.kind_unions), speech.rules.kind_by_id
-    named = [str(part.args[0]) for part in parts if part.op == "kind"]
-    declared = [by_id.get(one) for name in named for one in unions.get(name, (name,))]
-    sizes = [kind.size for kind in declared if kind and not kind.run]
-    may_repeat = not sizes or len(sizes) < len(declared) or speech.rules.tileset.jokers
+    asked = kinds_asked_for(parts, speech.rules)
+    may_repeat = not asked or any(kind.run for kind in asked) or speech.rules.tileset.jokers
     classes = [] if may_repeat else [part.args[0] for part in parts if part.op == "of"]
-    most = min((_most_sets_of(one, min(sizes), speech) for one in classes), default=usual.most_sets)
+    size = min((kind.size for kind in asked), default=0)
+    most = min((_most_sets_of(one, size, speech) for one in classes), default=usual.most_sets)
     return count >= min(most, usual.most_sets)
 
 
@@ -1307,13 +1306,12 @@ def _lacks_declared_set(selector: Node, view: View) -> bool:
     """Whether a selector asks for a kind of set that is always declared, such as a kong, and the hand has no
     tiles for another one.
     """
-    kinds = view.ruleset.kind_by_id
-    named = [kinds.get(str(part.args[0])) for part in conjuncts(selector) if part.op == "kind"]
-    sizes = [kind.size for kind in named if kind and kind.declared]
-    if not sizes or len(sizes) < len(named):
+    kinds = kinds_asked_for(conjuncts(selector), view.ruleset)
+    if not kinds or not all(kind.declared for kind in kinds):
         return False
-    melded = {tile.kind for meld in view.hand.melds if len(meld.pieces) >= min(sizes) for tile in meld.pieces}
-    return all(count < min(sizes) or kind in melded for kind, count in view.kind_counts.items())
+    size = min(kind.size for kind in kinds)
+    melded = {tile.kind for meld in view.hand.melds if len(meld.pieces) >= size for tile in meld.pieces}
+    return all(count < size or kind in melded for kind, count in view.kind_counts.items())
 
 
 def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -> Evidence:

@@ -68,6 +68,17 @@ class PaymentCase:
             sticks=sticks,
         )  # fmt: skip
 
+    def can_win(self, ruleset: Ruleset) -> bool:
+        """Whether the rules let a hand win in this case; in some games no hand wins on a discard.
+
+        >>> from scorer.scoring import load_ruleset
+        >>> [PaymentCase(False, drawn).can_win(load_ruleset("hongzhong")) for drawn in (True, False)]
+        [True, False]
+        """
+        view = View(ruleset, NO_HAND, self.make_situation(ruleset))
+        asked = (rule.node for rule in ruleset.to_win if sources_of(rule.node, ruleset) <= KNOWN_OF_WIN)
+        return all(holds(node, view) for node in asked)
+
 
 @dataclass(frozen=True)
 class HandCount:
@@ -399,13 +410,7 @@ class PaymentTable:
         every = [*discards, drawn, dealer, dealer_drawn]
         if pay_alike(other, dealer) and pay_alike(drawn, dealer_drawn):
             every = [*discards, drawn]
-        return tuple(case for case in every if self._is_allowed(case))
-
-    def _is_allowed(self, case: PaymentCase) -> bool:
-        """Whether the rules let a hand win in a case; in some games no hand wins on a discard."""
-        view, known = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset)), KNOWN_OF_WIN
-        asked = (rule.node for rule in self.ruleset.to_win)
-        return all(holds(node, view) for node in asked if sources_of(node, self.ruleset) <= known)
+        return tuple(case for case in every if case.can_win(self.ruleset))
 
     def _end_cells(self, total: int) -> tuple[tuple[PaymentCell, ...], ...]:
         """The cells of a total with the lowest and the highest secondary score."""

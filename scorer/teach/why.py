@@ -77,7 +77,14 @@ from scorer.teach.constructs import (
     template_evidence,
     templates_clause,
 )
-from scorer.teach.words import Speech, class_words, localized_or_english, reading_text, won_text
+from scorer.teach.words import (
+    Speech,
+    class_words,
+    kinds_asked_for,
+    localized_or_english,
+    reading_text,
+    won_text,
+)
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
 
@@ -313,14 +320,14 @@ def _calls_and_kongs_together(findings: list[ConditionFinding], speech: Speech) 
 
 
 def _asks_for_no_kongs(node: Node | None, speech: Speech) -> bool:
+    """Whether a condition asks that the hand has none of the sets that are always declared."""
     if node is None or node.op != "compare" or node.args[1:2] != ("==",) or node.args[2].args != (0,):
         return False
     counted = node.args[0]
     if not isinstance(counted, Node) or counted.args[:1] not in (("melds",), ("sets",)):
         return False
-    kinds = [part.args[0] for part in counted.walk() if part.op == "kind"]
-    declared = [speech.rules.kind_by_id.get(str(one)) for one in kinds]
-    return bool(declared) and all(one and one.size == 4 for one in declared)
+    kinds = kinds_asked_for(counted.walk(), speech.rules)
+    return bool(kinds) and all(kind.declared for kind in kinds)
 
 
 def _telling_findings(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:

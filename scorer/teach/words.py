@@ -17,7 +17,7 @@ from scorer.languages import has_text, is_english
 from scorer.notation import format_group
 from scorer.phrases import headed_text, join_words, numeral, plural, translate
 from scorer.ruleset.model import Ruleset
-from scorer.shapes import Group, Reading
+from scorer.shapes import Group, Reading, SetKind
 from scorer.texts import phrase_template, phrases
 from scorer.tiles import Names, Tile, TileSet, name_in
 from scorer.values import dataclass, replace
@@ -542,12 +542,13 @@ EXCLUSION_WRITERS: dict[str, Callable[[_SelectorWriter, Sequence[Node]], None]] 
 
 def counter_of(kinds: Iterable[str], speech: Speech) -> str:
     """The phrase with the counter word of sets of these kinds: Chinese has one for sets of four or more."""
-    unions, by_id = dict(speech.rules.kind_unions), speech.rules.kind_by_id
-    declared = [by_id.get(one) for kind in kinds for one in unions.get(kind, (kind,))]
-    sizes = [kind.size for kind in declared if kind]
-    if not sizes or len(sizes) < len(declared):
-        return "of sets"
-    return "of large sets" if min(sizes) > 3 else "of sets"
+    named = speech.rules.kinds_named(kinds)
+    return "of large sets" if named and min(kind.size for kind in named) > 3 else "of sets"
+
+
+def kinds_asked_for(parts: Iterable[Node], rules: Ruleset) -> tuple[SetKind, ...]:
+    """The kinds of set that parts of a selector name; empty if they name none, or a pair."""
+    return rules.kinds_named([str(part.args[0]) for part in parts if part.op == "kind"])
 
 
 def kind_words(kind: str, speech: Speech, is_plural: bool = True) -> str:
