@@ -80,8 +80,8 @@ def typed_example(text: str, ruleset: Ruleset, language: str = "en") -> str:
         (hand if not said else assigned if "=" in said and is_english(language) else named).append(
             said or word
         )
-    said = (", " if is_english(language) else " ").join(named)
-    return " ".join(filter(None, [*hand, said, *assigned]))
+    said = (", " if is_english(language) else " ").join([*named, *assigned])
+    return " ".join(filter(None, [*hand, said]))
 
 
 def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:

@@ -55,6 +55,8 @@ NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)(?:=|\s+)?([0-9]
 """A number and what it counts, in either order; a counting word may follow a number."""
 NAME_BEFORE_NUMBER = re.compile(r"([^\W\d]+)\s+[0-9]{1,3}(?!\S)")
 """A name and the number that follows it as a word of its own."""
+COMMAS = ",、，"
+"""Signs that may follow a value that is typed: `red_fives=4, local_yaku=all`."""
 SIGNS = re.compile(r"\S+")
 FOREIGN_WORD = re.compile(r"[^\W\d]{2,}")
 """Letters, more than one; a single one may be a suit that is written apart from its digits."""
@@ -499,6 +501,8 @@ class _TypedReader(_ExampleReader):
         """The word as rule files write it: its id for a name in any language, its tiles after the name of
         the indicator.
         """
+        if "=" in word:
+            word = word.rstrip(COMMAS)
         name, equals, value = word.partition("=")
         if not equals and (way := self.known.ways_to_win.get(fold_name(name))):
             return way
