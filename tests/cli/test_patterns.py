@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from scorer import load_ruleset
 from tests.cli.runs import run
 
 
@@ -35,6 +37,14 @@ def test_a_hand_of_four_kongs_is_drawn_in_two_rows_where_room_is_short() -> None
 def test_relations_are_told_from_both_sides() -> None:
     assert "Replaces: Iipeikou (pure double run)" in run("patterns", "ryanpeikou").stdout
     assert "Replaced by: Ryanpeikou (twice pure double run)" in run("patterns", "iipeikou").stdout
+
+
+def test_a_card_names_no_pattern_that_no_hand_has_beside_it_whatever_was_shown_before() -> None:
+    every = [one.id for one in load_ruleset("hong-kong").patterns]
+    shown = run("patterns", *every, "-r", "hong-kong", columns=400).stdout
+    [kongs] = re.findall(r"\(four_kongs\)\n.*?\nSource", shown, re.DOTALL)
+    assert "Half flush" in kongs
+    assert not [name for name in ("Earthly hand", "Seven pairs", "Common hand") if name in kongs]
 
 
 def test_one_of_several_patterns_is_enough_to_replace_another() -> None:

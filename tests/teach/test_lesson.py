@@ -208,6 +208,14 @@ def test_items_of_the_secondary_score_that_the_options_switch_off_are_left_out()
     assert "same for every hand" in lesson_page(make_lesson(fixed, count=0))
 
 
+def test_shapes_of_one_name_are_shown_once_also_if_an_option_switches_one_of_them_off() -> None:
+    for off in (True, False):
+        rules = load_ruleset("pocket-mahjong", {"seven_pairs_four_equal": off}, language="zh")
+        handout = make_lesson(rules, count=0, language="zh")
+        names = [line.label for part in handout.basics for line in part.lines]
+        assert names.count("七对") == 1
+
+
 def test_a_circumstance_that_is_switched_off_is_no_assumption() -> None:
     assert assumption_words(load_ruleset("ponjan")) == []
     assert assumption_words(load_ruleset("ponjan", {"tenhou": True})) == ["no 'Tenhou'"]
