@@ -15,7 +15,7 @@ from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.formulas import Bound, FormulaStyle, Lookup, formula_text, lookup_words
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
-from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate
+from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate, translations
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -95,6 +95,8 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
         return translate(name, language, translate(value, language))
     if name == "from" and value in WINDS:
         return translate("typed discarder", language, translate(value, language))
+    if name == "from" and not is_english(language) and (seat := _relative_seat(value, language)):
+        return translate("typed relative discarder", language, seat)
     if name in ("honba", "sticks") and value.isdigit():
         return ruleset.amount_text(int(value), name, language)
     indicators = {one.id: one.names for one in ruleset.indicators}
@@ -105,6 +107,18 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
             value = translate(WINDS[int(value) - 1], language)
         return f"{_sentence_name(named, language)}{equals}{value}"
     return word if equals else ""
+
+
+def _relative_seat(word: str, language: str) -> str:
+    """A player as the winner sees them, such as 対面, in another language; empty for other words.
+
+    >>> _relative_seat("across", "ja"), _relative_seat("right", "zh-TW"), _relative_seat("W", "ja")
+    ('対面', '下家', '')
+    """
+    for key in ("typed right", "typed across", "typed left"):
+        if any(word in text.split() for _, text in translations(key)):
+            return translate(key, language).split()[0]
+    return ""
 
 
 def _sentence_name(item: Circumstance, language: str) -> str:
