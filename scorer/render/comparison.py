@@ -4,6 +4,7 @@ and what their differences do to sample hands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -289,21 +290,27 @@ def _payment_change_table(effect: Effect, labels: Labels, language: str) -> Iter
 
 
 def _pattern_change_table(effect: Effect, language: str) -> Table:
+    """What is counted differently, and in how many hands. What both games call the same is one row, whatever
+    its ids.
+    """
     names: dict[tuple[str, str], Names] = {}
     for rules in (effect.new_ruleset, effect.old_ruleset):
         named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
         named += [("bonus", one.id, one.names) for one in rules.bonuses]
         named += [("limit", one.id, one.names) for one in rules.limits]
         names |= {(sort, ident): told for sort, ident, told in named if told}
-    rows = []
-    for (sort, ident), count in effect.difference_counts[:MOST_COUNTED]:
-        name = name_in(names.get((sort, ident), ()), language)
+
+    def row_name(difference: tuple[str, str]) -> str:
+        sort, ident = difference
         if sort == "sheet":
             with_unit = effect.new_ruleset if ident in effect.new_ruleset.unit_by_id else effect.old_ruleset
-            name = with_unit.unit_word(ident, language=language)
+            return with_unit.unit_word(ident, language=language)
         other = translate("rule who pays", language) if sort == "payment" else ident
-        rows.append((name or other, format_amount(count)))
-    more = len(effect.difference_counts) - len(rows)
+        return name_in(names.get(difference, ()), language) or other
+
+    hands = Counter(name for pair in effect.pairs for name in dict.fromkeys(map(row_name, pair.differences)))
+    rows = [(name, format_amount(count)) for name, count in hands.most_common(MOST_COUNTED)]
+    more = len(hands) - len(rows)
     rows += [(translate("more of them", language, more), "")] if more else []
     header = translate("counted differently", language), translate("many hands", language)
     return table(rows, "lr", header=header)

@@ -58,6 +58,15 @@ def test_diff_with_hands_counts_them_and_shows_three() -> None:
     )
 
 
+@pytest.mark.slow
+def test_diff_counts_a_pattern_of_two_games_once_whatever_its_id_in_each() -> None:
+    shown = run("diff", "riichi", "hong-kong", "--hands", "40").stdout
+    rows = shown.partition("counted differently")[2].partition("Hand 1")[0].splitlines()
+    names = [row.rsplit("  ", 1)[0].strip() for row in rows if row.strip()]
+    assert "All triplets" in names
+    assert len(names) == len(set(names))
+
+
 def test_diff_of_the_same_rules_says_so() -> None:
     result = run("diff", "tenhou", "tenhou", "--hands", "10")
     assert result.exit_code == 0
