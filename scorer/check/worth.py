@@ -884,10 +884,7 @@ def _payment_steps(
         first = rules.top_tier.start
         ladder.append(HandNumbers(first, 1, 0, first, sheet, 1))
     for numbers in ladder:
-        tier = rules.top_tier if numbers.tier else None
-        text: Text = _localized_amount(rules, numbers.total)
-        if rules.sheet:
-            text = Message("count and sheet", text, _localized_amount(rules, sheet_sum, rules.sheet.unit))
+        text = _localized_count(rules, numbers)
         try:
             value = numbers_valuation(view, numbers, is_told=False)
             exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
@@ -895,8 +892,8 @@ def _payment_steps(
         except (TooLarge, OverflowError):
             yield PaymentStep(numbers.total, text, is_lost=True)
             continue
-        limit, text = value.worth.limit, _localized_amount(rules, 1, tier.unit) if tier else text
-        yield PaymentStep(numbers.total, text, paid, exact, limit.id if limit else "", tier is not None)
+        limit = value.worth.limit
+        yield PaymentStep(numbers.total, text, paid, exact, limit.id if limit else "", numbers.tier > 0)
 
 
 def _localized_amount(rules: Ruleset, count: int, unit: str = "") -> LocalizedText:
@@ -904,6 +901,14 @@ def _localized_amount(rules: Ruleset, count: int, unit: str = "") -> LocalizedTe
     return LocalizedText.of_english(
         rules.amount_text(count, unit),
         lambda: [(one, rules.amount_text(count, unit, one)) for one in TEXT_LANGUAGES],
+    )
+
+
+def _localized_count(rules: Ruleset, numbers: HandNumbers) -> LocalizedText:
+    """What a hand counts, with its units, in every language."""
+    count = numbers.total, numbers.sheet, numbers.tier
+    return LocalizedText.of_english(
+        rules.count_text(*count), lambda: [(one, rules.count_text(*count, one)) for one in TEXT_LANGUAGES]
     )
 
 
