@@ -50,6 +50,7 @@ from scorer.ruleset.model import NUMBER_ZERO, Circumstance, Pattern
 from scorer.shapes import Group
 from scorer.teach.template_words import (
     alternatives_words,
+    are_divided,
     distant_pairs_words,
     each_suit_words,
     missing_templates_words,
@@ -1386,6 +1387,9 @@ def template_evidence(
         return OTHER_DISTANCE, there
     if wanted == 1:
         return _missing_set_evidence(templates[0].args[2], view, speech)
+    if are_divided(templates, speech) and len(view.groups) == wanted:  # any two may fit: all sets tell more
+        far = SET_DISTANCE * (wanted - bound if bound > 1 else wanted)
+        return far, speech.phrase("found tiles", speech.groups_text(view.groups))
     if bound < 2:
         is_told = speech.is_english or wanted > 2  # 'no two identical runs' needs no 'no two fit'
         if bound and is_told:

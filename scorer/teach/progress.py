@@ -36,7 +36,7 @@ TOPIC_PHRASES = {
     "waits": "topic of waits",
     "reading": "readings",
     "patterns": "patterns",
-    "total": "total",
+    "total": "topic of total",
     "points": "points",
     "payments": "who pays",
     PASSED: "passed wins",

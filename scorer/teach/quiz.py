@@ -18,6 +18,7 @@ from scorer.distance import distances
 from scorer.engine.configure import worthless_counters
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.engine.examples import parse_example
+from scorer.engine.partial import FALSE, simplify
 from scorer.engine.results import Score
 from scorer.engine.score import HandView
 from scorer.errors import InputError
@@ -450,13 +451,20 @@ class QuizSheet:
         return after or every
 
 
+def _has_bonuses(rules: Ruleset) -> bool:
+    """Whether the options in force leave something that counts besides patterns, such as dora."""
+    view = rules_view(rules)
+    conditions = (item.condition for item in rules.bonuses)
+    return any(condition is None or simplify(condition, view) != FALSE for condition in conditions)
+
+
 def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     """The phrase key of a question, the words to fill in, and the phrase key of the hint."""
     rules, situation = score.ruleset, score.situation
     word = partial(rules.unit_word, language=language)
     if topic == "total":
         unit = word(rules.tier_unit if score.worth.tier else rules.unit)
-        return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
+        return "ask total with" if _has_bonuses(rules) else "ask total", unit, "hint number"
     if topic == "sheet":
         is_translated = rules.sheet and not is_english(language)
         told = word(rules.sheet.unit) if rules.sheet and is_translated else topic_name(topic, rules)

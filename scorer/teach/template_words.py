@@ -33,6 +33,8 @@ RELATIONS_WITH_OF = ("same numbers", "consecutive numbers", "of one", "of differ
 """Relations of which several are joined: 'of one color and of three different things'."""
 RELATIONS_WITH_VERB = {"each higher", "each one higher", "end to end", "third set"}
 """Relations that are clauses in Japanese."""
+RELATIONS_LINKED = ("of one", "of different", "of one and another")
+"""Relations with a phrase of their own for their place before another one: "same color and", as in Japanese."""
 CLOSE_RELATIONS = ("same suit", "different suits", "same tile", "with attribute")
 """Relations that follow their noun without a comma, after those with "of"."""
 NTH_KEYS = ("nth 0", "nth 1", "nth 2")
@@ -104,6 +106,8 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
 
 def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     """That a hand does not have the sets of these templates."""
+    if alike := _alike_sets_words(templates, speech, "not alike among"):
+        return alike
     said, is_one_noun = _sets_text(templates, speech)
     if not is_one_noun:
         return speech.phrase("there is no combination", said)
@@ -112,6 +116,38 @@ def missing_templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     if len(templates) == 2:
         return speech.phrase("there are no two", said)
     return speech.phrase("there are no", said)
+
+
+def are_divided(templates: tuple[Node, ...], speech: Speech) -> bool:
+    """Whether templates ask that some of the sets share what others do not: two of three are of one color."""
+    attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
+    if attributes.keys() & {"suit", "rank"} or any(template.args[2] is not None for template in templates):
+        return False
+    terms = [[dict(one.args[1]).get(name, ("value", "")) for one in templates] for name in attributes]
+    if any(term[0] == "value" for every in terms for term in every):
+        return False
+    kinds_of_letter = [len({term[1] for term in every}) for every in terms]
+    return any(1 < count < len(templates) for count in kinds_of_letter)
+
+
+def _alike_sets_words(templates: tuple[Node, ...], speech: Speech, key: str) -> str:
+    """That of several sets of one kind a number is of the same tile and each other set of another, which
+    other languages than English say without a noun; empty for other templates.
+    """
+    kinds = {template.args[0] for template in templates}
+    names = {name for template in templates for name, _ in template.args[1]}
+    is_plain = all(template.args[2:] == (None, None) for template in templates)
+    if speech.is_english or len(kinds) > 1 or names != {"tile"} or not is_plain:
+        return ""
+    if not are_divided(templates, speech):
+        return ""
+    counts = Counter(dict(template.args[1])["tile"] for template in templates)
+    alike, *rest = sorted(counts.values(), reverse=True)
+    if {*rest} != {1}:
+        return ""
+    numbers = [speech.number_word(number) for number in (len(templates), alike)]
+    counted = (speech.phrase(counter_of([*kinds], speech), number) for number in numbers)
+    return speech.phrase(key, *numbers, *counted)
 
 
 def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = False) -> SetsText:
@@ -129,6 +165,8 @@ def _sets_text(templates: tuple[Node, ...], speech: Speech, has_letters: bool = 
         return SetsText(_nouns_together(parts, speech), len(parts) == 1)
     if has_letters:
         return _lettered_sets_text(plain, speech)
+    if alike := _alike_sets_words(plain, speech, "alike among"):
+        return SetsText(alike, False)
     named = "" if speech.is_english else _named_tiles_words(plain, speech)
     if said := named or _sets_in_turn_words(plain, speech):
         return SetsText(said, False)
@@ -429,10 +467,15 @@ def _qualified_sets_words(
         relations = {name: relation for name, relation in relations.items() if name != rank}
         nouns = speech.phrase("runs joined").join(runs)
     found = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
+    is_joined = (suit, rank) == ("suit", "rank") and keys.get(suit) != "of one and another"
     told = [one.text for one in found]
+    if not is_joined:
+        told[:-1] = (
+            speech.phrase(f"{one.key}, before another", *one.words) if one.key in RELATIONS_LINKED else one.text
+            for one in found[:-1]
+        )
     if keys.get(suit) == "same suit" and RELATIONS_WITH_VERB & {one.key for one in found}:
         told[0] = speech.phrase("in one suit and")
-    is_joined = (suit, rank) == ("suit", "rank") and keys.get(suit) != "of one and another"
     key = "relations joined" if is_joined else "relations listed"
     joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
     return speech.phrase("related", nouns, joined) if told else nouns

@@ -77,6 +77,7 @@ from scorer.teach.constructs import (
     template_evidence,
     templates_clause,
 )
+from scorer.teach.template_words import are_divided, missing_templates_words
 from scorer.teach.words import (
     Speech,
     class_words,
@@ -588,7 +589,7 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
     far, found = template_evidence(best, wanted, view, speech)
     says = templates_clause(pattern, speech)
     is_one = len(wanted) == 1
-    denial = "" if speech.is_english else speech.phrase("there is no" if is_one else "there are no", says)
+    denial = "" if speech.is_english else _missing_sets_clause(pattern, says, wanted, speech)
     if len(best) < len(wanted):
         return ConditionFinding(says, False, found, far, denial, frame=NEEDS)
     statement = speech.phrase("the hand has", says) if speech.is_english else ""
@@ -598,6 +599,14 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
         return ConditionFinding(speech.phrase("held sets", says), True, found, statement=statement)
     unfit = speech.phrase("do not fit", found)
     return ConditionFinding(says, False, unfit, UNFIT_DISTANCE, denial, frame=NEEDS)
+
+
+def _missing_sets_clause(pattern: Pattern, says: str, wanted: Sequence[Node], speech: Speech) -> str:
+    """That a hand does not have the sets of a pattern, in other languages than English."""
+    is_plain = len(pattern.alternatives) == 1 and pattern.letter_condition is None
+    if is_plain and are_divided(tuple(wanted), speech):
+        return missing_templates_words(tuple(wanted), speech)
+    return speech.phrase("there is no" if len(wanted) == 1 else "there are no", says)
 
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
