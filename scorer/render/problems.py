@@ -186,8 +186,9 @@ def _whole_input_line(label: str, text: str, message: str, language: str) -> Lin
     quoted, is_other = translate("quoted", language, text), not is_english(language)
     repeats = (is_other and message.startswith(text)) or label == f"--{text}" or quoted in message
     named = label if repeats else f"{label} {text}".strip()
-    if text and message.startswith(f"{text} ") and not label.startswith("--"):
-        named = ""  # a message that begins with the input
+    has_text = message.startswith(f"{text} ") or (" " in text and text in message)
+    if text and has_text and not label.startswith("--"):
+        named = ""  # a message that begins with the input, or has all of its words in it
     if is_other and not label.startswith("--") and (quoted if text else label) in message:
         named = ""  # a whole sentence
     return line(named + colon if named else "", message)

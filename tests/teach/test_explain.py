@@ -95,7 +95,7 @@ def test_a_hand_is_told_what_gives_it_the_right_to_win(hand: str, said: list[str
 def test_what_only_had_to_be_said_is_not_said_to_apply() -> None:
     told = section(explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"])), "patterns")
     assert told is not None
-    assert (told.lines[0].label, told.lines[0].text) == ("Riichi", "it was stated with the hand")
+    assert (told.lines[0].label, told.lines[0].text) == ("Riichi", "it was declared")
 
 
 @pytest.mark.parametrize(
