@@ -96,6 +96,8 @@ SET_DISTANCE, RARE_SET_DISTANCE, PAIR_DISTANCE = 2.0, 4.0, 1.0
 """the distance of a set that is missing, of a set from a small class of tiles, and of a set with a pair
 present
 """
+PASSED_DISTANCE = 12.0
+"""the distance of an exact number of sets of which the hand has more: another pattern counts these"""
 UNDECLARED_SET_DISTANCE = 12.0
 """the distance of a set that exists only if it is declared, of which the hand lacks the tiles: no other tile
 brings it
@@ -1321,10 +1323,15 @@ def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -
     found = _singular_or_plural(
         "found only pair", "found only pairs", pairs, speech.groups_text(pairs), speech
     )
-    return (
-        SET_DISTANCE if tile_class is None else PAIR_DISTANCE if pairs else RARE_SET_DISTANCE,
-        found or NoneFound(speech.phrase("found none")),
-    )
+    far = SET_DISTANCE if tile_class is None else PAIR_DISTANCE if pairs else RARE_SET_DISTANCE
+    return SHAPE_DISTANCE if _is_without_sets(view) else far, found or NoneFound(speech.phrase("found none"))
+
+
+def _is_without_sets(view: View) -> bool:
+    """Whether a hand is of a shape that has no sets, so that neither its sets nor its wait are as asked for
+    but for a tile or two.
+    """
+    return view.reading is not None and not view.sets
 
 
 def _all_sets_evidence(node: Node, view: View, speech: Speech) -> Evidence:
@@ -1419,7 +1426,8 @@ def _wait_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if reading.wait == node.args[1]:
         return OTHER_DISTANCE, done
     key = "completed otherwise" if reading.wait else "and how"
-    return WAIT_DISTANCE, speech.phrase(key, done, wait_phrase(reading.wait, speech))
+    far = WAIT_DISTANCE if reading.wait and not _is_without_sets(view) else SHAPE_DISTANCE
+    return far, speech.phrase(key, done, wait_phrase(reading.wait, speech))
 
 
 def _wind_evidence(node: Node, view: View, speech: Speech) -> Evidence:
@@ -1468,6 +1476,11 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
 
 
 # ---- facts and comparisons
+
+
+def calls_distance(view: View) -> float:
+    """How far a hand is from being closed: the more sets it has called, the farther."""
+    return CALL_DISTANCE * (sum(not meld.is_concealed for meld in view.hand.melds) or 1)
 
 
 def called_sets_words(view: View, speech: Speech) -> str:
@@ -1523,7 +1536,12 @@ FACT_EVIDENCE: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
 def _fact_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for a fact. Circumstances depend on luck."""
     far, shown = FACT_EVIDENCE.get(node.args[0], (LUCK_DISTANCE, lambda view, speech: ""))
+    far = calls_distance(view) if shown is called_sets_words else far
     return (LUCK_DISTANCE, "") if value_of(node, view) is True else (far, shown(view, speech))
+
+
+SETS_COUNTED = ("sets", "groups", "melds")
+"""Functions that count sets: a hand with more of them than a pattern asks for has a better one."""
 
 
 def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
@@ -1534,10 +1552,14 @@ def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
     left, off = named_expression(left, view), abs(want - have) or 1
     if left.op == "fact":
         suits = [len(tiles) for tiles in _tiles_by_suit(view).values()]
+        if left.args[0] == "waits" and _is_without_sets(view):
+            return SHAPE_DISTANCE
         too_many = left.args[0] == "suits" and have > want
         return float(sum(suits) - max(suits, default=0)) if too_many else OTHER_DISTANCE
     if left.op != "call":
         return float(off)
+    if left.args[0] in SETS_COUNTED and node.args[1] == "==" and have > want > 0:
+        return PASSED_DISTANCE
     if FUNCTIONS[left.args[0]].noun_kind != "sets" or have > want:
         return evidence(left, view, speech)[0] * off
     if _lacks_declared_set(left.args[1], view):
@@ -1752,6 +1774,7 @@ def _negation_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if holds(node, view):
         return OTHER_DISTANCE, ""
     (far, shown), inner = evidence(node.args[0], view, speech), named_expression(node.args[0], view)
+    far = SHAPE_DISTANCE if inner.args[:1] == ("shape",) else far
     if shown and inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match"):
         return far, speech.phrase("found tiles", shown)
     return far, shown

@@ -33,13 +33,12 @@ from scorer.language.nodes import Node
 from scorer.languages import is_english
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
-from scorer.ruleset.model import Pattern, expressions_in
+from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.scoring import readings_of
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
     ALLOWS,
     ASKS_BUT,
-    CALL_DISTANCE,
     LUCK_DISTANCE,
     NEEDS,
     NONE,
@@ -50,6 +49,7 @@ from scorer.teach.constructs import (
     absence_clause,
     award_words,
     called_sets_words,
+    calls_distance,
     circumstance_words,
     clause,
     counted_noun,
@@ -168,12 +168,13 @@ def near_misses(
     language: str = "en",
     wins: bool = True,
 ) -> list[PatternAnalysis]:
-    """The patterns that come nearest in any reading, best first, without those in `counted_ids` and those
-    that the options switch off, which no other tile would bring.
+    """The patterns that come nearest in any reading, best first, without those in `counted_ids`, those that
+    these imply or exclude, and those that the options switch off, which no other tile would bring.
 
     For a hand that does not win, only patterns that would make it win together with what it has.
     """
-    skip, furthest = set(counted_ids), NEAR_DISTANCE if wins else WIN_TYPE_DISTANCE
+    counted, furthest = set(counted_ids), NEAR_DISTANCE if wins else WIN_TYPE_DISTANCE
+    skip = counted | {name for one in counted for name in _ruled_out_ids(one, views[0].ruleset)}
     played = (
         p for p in views[0].ruleset.patterns if p.id not in skip and holds(p.option_condition, views[0])
     )
@@ -183,6 +184,13 @@ def near_misses(
     )
     useful = (item for item in missed if wins or any(_can_win_with(item.pattern, view) for view in views))
     return list(islice(useful, limit))
+
+
+def _ruled_out_ids(counted_id: str, rules: Ruleset) -> Iterator[str]:
+    """The patterns that would not count beside one that does."""
+    yield from rules.implied_ids.get(counted_id, ())
+    if pattern := rules.pattern_by_id.get(counted_id):
+        yield from pattern.excludes
 
 
 def _can_win_with(pattern: Pattern, view: View) -> bool:
@@ -254,10 +262,18 @@ def held_conditions_sentence(item: PatternAnalysis) -> str:
         for one in _without_implied_findings(item.held_findings, item.speech)
         if not _holds_of_most_hands(one.node, item.speech) and not _is_absence(one.node)
     ]
+    if any(_asks_for_wait(one.node) for one in item.failed_findings):  # the wait that the pattern is about
+        findings = [one for one in findings if not _asks_for_wait(one.node)]
     told = [one.statement or one.asks for one in findings]
     held = _with_tiles_together(told, findings, item.speech)
     said = item.speech.listed_conditions(held)
     return item.speech.phrase("another holds" if len(held) == 1 else "the rest holds", said) if held else ""
+
+
+def _asks_for_wait(node: Node | None) -> bool:
+    """Whether a condition is about the tiles that a hand waits for."""
+    parts = node.walk() if node is not None else ()
+    return any(part.args[:1] in (("wait",), ("waits",)) for part in parts)
 
 
 def _listed_conditions(findings: Sequence[ConditionFinding]) -> list[str]:
@@ -558,7 +574,7 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
     else:
         asked = speech.phrase("condition:not concealed_hand" if closed else "condition:concealed_hand")
         found = speech.phrase("hand is closed") if closed else called_sets_words(view, speech)
-        yield ConditionFinding(asked, False, found, CALL_DISTANCE, found)
+        yield ConditionFinding(asked, False, found, calls_distance(view), found)
 
 
 def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
@@ -631,12 +647,21 @@ def _with_excluding_options(
     finding: ConditionFinding, node: Node, plain: Node, speech: Speech
 ) -> ConditionFinding:
     """A finding why a condition fails, with the options that leave no other way to meet it."""
-    if node.op != "or" or plain.op == "truth" or not finding.denial:
+    is_framed = bool(speech.is_english and finding.frame and finding.evidence)
+    if node.op != "or" or plain.op == "truth" or not (finding.denial or is_framed):
         return finding
-    excluding = [negated_clause(part, speech) for part in node.args if is_decided(part, speech.rules)]
+    excluding = [part for part in node.args if is_decided(part, speech.rules)]
     if not excluding:
         return finding
-    options = speech.list_words(excluding)
+    if all(part.op != "not" for part in excluding):
+        would_do = speech.list_words([clause(part, speech) for part in excluding], "or")
+        told = speech.phrase("counts only if", finding.denial or finding.evidence, would_do)
+        if not finding.denial:
+            return replace(finding, evidence=type(finding.evidence)(told))
+        return replace(finding, denial=told, evidence=told, has_evidence_in_denial=True)
+    options = speech.list_words(negated_clause(part, speech) for part in excluding)
+    if not finding.denial:
+        return finding
     if speech.is_english:
         told = speech.phrase("with options", finding.denial, options)
     else:
@@ -941,8 +966,8 @@ class _ScoreExplainer:
 
     def _useless_patterns(self) -> Iterator[str]:
         """The patterns that would not improve the hand: those worth too little to replace the only pattern
-        that counts, and those whose fulfilled conditions all belong to a pattern that counts and is worth as
-        much.
+        that counts, and those whose fulfilled conditions all belong to a pattern that the hand has and that is
+        worth as much.
         """
         tier, awards = self.rules.top_tier, self.best.awards
         if tier and any(award.value >= tier.start for award in awards):
@@ -950,16 +975,21 @@ class _ScoreExplainer:
         elif self.rules.highest_only:
             least = max((award.total for award in awards), default=0) + 1
         else:
-            return
+            least = 0
+        present = [(award.value, award.pattern) for award in awards]
+        present += [(self._value_of(one.pattern), one.pattern) for one in self.best.suppressions]
         counted = [
-            (award.value, {one.asks for one in analyze_pattern(award.pattern, self.view).findings})
-            for award in awards
+            (value, {one.asks for one in analyze_pattern(pattern, self.view).findings})
+            for value, pattern in present
         ]
         for pattern in self.rules.patterns:
-            value = whole_number(
-                pattern.closed_value if self.score.hand.is_concealed else pattern.open_value, self.view
-            )
+            value = self._value_of(pattern)
             held = {finding.asks for finding in analyze_pattern(pattern, self.view).held_findings}
             lesser = held and any(held <= asked and value <= worth for worth, asked in counted)
             if value < least or lesser:
                 yield pattern.id
+
+    def _value_of(self, pattern: Pattern) -> int:
+        """What a pattern would be worth in the hand, which is closed or open."""
+        is_closed = self.score.hand.is_concealed
+        return whole_number(pattern.closed_value if is_closed else pattern.open_value, self.view)

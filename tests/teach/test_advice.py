@@ -27,7 +27,7 @@ def advice(text: str, rules: Ruleset = RULES) -> Advice:
         ("123m456p78p345s11z+9p", ["round_wind", "pinfu", "ittsu"]),
         ("234m345p678p456s9s+9s", ["pinfu", "tanyao", "menzen_tsumo"]),
         ("123m(345p)567s88s67p+8p", ["tanyao"]),
-        ("(123m)(456p)789s22z78s+9s", ["seat_wind", "chanta", "iipeikou"]),
+        ("(123m)(456p)789s22z78s+9s", ["seat_wind", "chanta", "junchan"]),
         ("(234m)(234p)345s99s67s+8s", ["tanyao", "sanshoku_doujun"]),
     ],
 )
