@@ -17,7 +17,7 @@ from urllib.parse import quote
 from scorer import __version__
 from scorer.check.pages import Page, code_texts, localized_page, page_of
 from scorer.errors import Problem, ScorerError
-from scorer.labels import ruleset_label
+from scorer.labels import ruleset_label, typed_example
 from scorer.languages import GameLanguage, is_english
 from scorer.message import Listed, Message, Text, message_text
 from scorer.phrases import format_amount, headed_text, join_words, translate
@@ -359,7 +359,8 @@ def _audit_notes(audit: Audit, language: str) -> Iterator[str]:
         names = [[name_in(award.pattern.names, language) for award in way.awards] for way in ways]
         told = _without_common(names)
         read = join_words((join_words(one, language) or nothing for one in told), language, "or")
-        shown = headed_text(example_text(sample, audit.ruleset), read, language)
+        hand = typed_example(example_text(sample, audit.ruleset), audit.ruleset, language)
+        shown = headed_text(hand, read, language)
         many = "one tie" if len(audit.ties) == 1 else "ties"
         yield translate(many, language, format_amount(len(audit.ties)), shown)
     if audit.passed_over:
