@@ -662,7 +662,9 @@ def stated_circumstance_clause(node: Node, view: View, speech: Speech) -> str:
     for any other condition, or if none of them was stated.
     """
     stated = {name for name, _ in view.situation.circumstances}
-    items = _circumstances_of(node.args[0], speech) if node.op == "fact" else []
+    parts = node.args if node.op == "or" and circumstance_words(node, speech) else (node,)
+    facts = [named_expression(part, view) for part in parts]
+    items = [item for one in facts if one.op == "fact" for item in _circumstances_of(one.args[0], speech)]
     here = [speech.localized_name(item.names) for item in items if item.id in stated]
     if not here or len(here) == len(items):
         return ""
@@ -798,10 +800,11 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
 
 
 def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: Speech) -> str:
-    """That an option has one of these values, or none of them."""
-    said = [quoted_choice(option, value, speech) for value in values]
-    if not is_one and said == [speech.phrase("option word", speech.phrase("not played"))]:
-        return speech.phrase("on", speech.option_words(option.args[0]))
+    """That an option has one of these values, or none of them; of 0 that the rule is on or off."""
+    asked = [value.args[0] if isinstance(value, Node) else value for value in values]
+    if asked == [0] and not isinstance(asked[0], bool):
+        return speech.phrase("off" if is_one else "on", speech.option_words(option.args[0]))
+    said = [quoted_choice(option, value, speech) for value in asked]
     quoted = join_words(said, speech.language, "or")
     key = "option value is" if is_one else "option value is not"
     return speech.phrase(key, speech.option_words(option.args[0]), quoted)
@@ -1199,7 +1202,7 @@ def option_evidence(node: Node, view: View, speech: Speech) -> str:
         option: Node | None = node.args[0]
     else:
         option = _common_option(node) if node.op == "or" else None
-    if option is None or isinstance(value := value_of(option, view), bool):
+    if option is None or isinstance(value := value_of(option, view), bool) or not value:
         return speech.phrase("off here")
     return speech.phrase("value here", quoted_choice(option, value, speech))
 
@@ -1500,7 +1503,7 @@ def _concealed_sets_words(view: View, speech: Speech) -> str:
 def _tiles_by_suit(view: View) -> dict[str, list[Tile]]:
     tileset = view.ruleset.tileset
     suits: dict[str, list[Tile]] = {}
-    for tile in view.tiles:
+    for tile in sorted(view.tiles, key=lambda tile: tile.kind):
         kind = tileset.kinds[tile.kind]
         if tileset.attributes[0] in kind.attribute_values:
             suits.setdefault(kind.letter, []).append(tile)

@@ -209,7 +209,7 @@ def _nearness_key(item: PatternAnalysis) -> tuple[bool, float, int]:
 def reason_sentence(item: PatternAnalysis) -> str:
     """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
-    if failed := item.failed_findings:
+    if failed := _without_repeated_failures(item.failed_findings):
         if speech.is_english:  # what the pattern needs comes first, as its 'it' is the pattern
             failed = sorted(failed, key=lambda one: one.frame not in (NEEDS, ALLOWS))
         return speech.phrase("between reasons").join(
@@ -234,6 +234,28 @@ def reason_sentence(item: PatternAnalysis) -> str:
     else:
         said = [speech.phrase("before a list").join(filter(None, [plain, *headed[:1]])), *headed[1:]]
     return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
+
+
+def _without_repeated_failures(findings: list[ConditionFinding]) -> list[ConditionFinding]:
+    """The findings without those that another one says as well: a hand without kongs has no concealed one.
+    That it has none of the narrower sets says more than that it has too many of the wider ones.
+    """
+
+    def follows(one: ConditionFinding, other: ConditionFinding) -> bool:
+        one_has_none, other_has_none = (isinstance(found.evidence, NoneFound) for found in (one, other))
+        if is_part_of(one.node, other.node):
+            return other_has_none and not one_has_none
+        if is_part_of(other.node, one.node):
+            return other_has_none or not one_has_none
+        return other_has_none and is_part_of(_counted_in(other.node), _counted_in(one.node))
+
+    return [one for one in findings if not any(follows(one, other) for other in findings)]
+
+
+def _counted_in(node: Node | None) -> Node | None:
+    """What a comparison with a number counts."""
+    is_count = node is not None and node.op == "compare" and len(node.args) == 3
+    return node.args[0] if node is not None and is_count else None
 
 
 def _is_the_circumstance(pattern: Pattern, speech: Speech) -> bool:

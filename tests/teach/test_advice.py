@@ -95,7 +95,7 @@ def test_a_hand_of_too_little_is_told_what_it_has_and_what_would_make_it_win(
         (
             "hong-kong",
             "1122m3344p5566s7z+7z",
-            "seven pairs: it counts only when the rule 'seven pairs' is not 0",
+            "seven pairs: it counts only when the rule 'seven pairs' is on",
         ),
         (
             "three-player",
