@@ -638,6 +638,13 @@ def _is_won_so(item: Circumstance, view: View) -> bool:
     return all(ways.get(fact, True) for fact in asked)
 
 
+def is_named_by_way_to_win(node: Node | None, speech: Speech) -> bool:
+    """Whether a condition asks for a circumstance that is another one by self-draw than on a discard."""
+    items = _circumstances_of(node.args[0], speech) if node is not None and node.op == "fact" else []
+    ways = {need.node.args[0] for item in items for need in item.requires if need.node.op == "fact"}
+    return len(items) > 1 and {"self_draw", "discard"} <= ways
+
+
 def absent_things(node: Node, is_true: bool, speech: Speech) -> tuple[str, ...]:
     """What a hand has none of if a condition is true or false, as nouns: circumstances, or the things that it
     counts; empty if a clause says it.
@@ -805,6 +812,8 @@ def _option_clause(option: Node, values: Iterable[Node], is_one: bool, speech: S
     if asked == [0] and not isinstance(asked[0], bool):
         return speech.phrase("off" if is_one else "on", speech.option_words(option.args[0]))
     said = [quoted_choice(option, value, speech) for value in asked]
+    if not is_one and said == [speech.phrase("option word", speech.phrase("not played"))]:
+        return speech.phrase("on", speech.option_words(option.args[0]))
     quoted = join_words(said, speech.language, "or")
     key = "option value is" if is_one else "option value is not"
     return speech.phrase(key, speech.option_words(option.args[0]), quoted)
@@ -1260,6 +1269,15 @@ def _missing_tiles(node: Node, view: View) -> list[Tile]:
     return min(ways, key=len, default=[])
 
 
+def _contains_evidence(node: Node, view: View, speech: Speech) -> Evidence:
+    """The tiles that are missing from a row, unless these are all of it."""
+    missing = _missing_tiles(node, view)
+    far, shown = _counterexample_evidence(_missing_tiles, "is missing", "are missing")(node, view, speech)
+    rows = view.ruleset.set_tables.knitted_choices(node.args[1])
+    is_all = bool(missing) and any(len(missing) == len(sum(row, ())) for row in rows)
+    return far, NoneFound(speech.phrase("found none")) if is_all else shown
+
+
 def _any_tile_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     is_of_winning_tile = any(
         part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()
@@ -1397,9 +1415,10 @@ def template_evidence(
         return OTHER_DISTANCE, there
     if wanted == 1:
         return _missing_set_evidence(templates[0].args[2], view, speech)
-    if are_divided(templates, speech) and len(view.groups) == wanted:  # any two may fit: all sets tell more
+    if are_divided(templates, speech) and len(view.groups) == wanted:  # any two may fit
         far = SET_DISTANCE * (wanted - bound if bound > 1 else wanted)
-        return far, speech.phrase("found tiles", speech.groups_text(view.groups))
+        has_room = speech.is_english  # 'it needs ..., but the hand has ...'; elsewhere the hand is in sight
+        return far, speech.phrase("found tiles", speech.groups_text(view.groups)) if has_room else ""
     if bound < 2:
         is_told = speech.is_english or wanted > 2  # 'no two identical runs' needs no 'no two fit'
         if bound and is_told:
@@ -1446,7 +1465,7 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
     ),
     "any_tile": _any_tile_evidence,
     "no_tile": _counterexample_evidence(_class_tiles, "found tiles", "found tiles"),
-    "contains": _counterexample_evidence(_missing_tiles, "is missing", "are missing"),
+    "contains": _contains_evidence,
     "all_sets": _all_sets_evidence,
     "all_groups": _all_sets_evidence,
     "any_group": _any_group_evidence,
@@ -1743,7 +1762,8 @@ def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if node.op == "or" and not true and all(part.args[:1] == ("contains",) for part in node.args):
         return together, _nearest_row(node, view, speech)
     said = dict.fromkeys(filter(None, _shown_by_parts(node, view, speech)))
-    return OTHER_DISTANCE if true else together, speech.list_words(said)
+    shown = next(iter(said)) if len(said) == 1 else speech.list_words(said)
+    return OTHER_DISTANCE if true else together, shown
 
 
 def _nearest_row(node: Node, view: View, speech: Speech) -> str:

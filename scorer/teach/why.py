@@ -61,6 +61,7 @@ from scorer.teach.constructs import (
     has_separate_clauses,
     is_choice_of_one,
     is_declared_before,
+    is_named_by_way_to_win,
     is_one_clause,
     is_part_of,
     negated_clause,
@@ -209,7 +210,7 @@ def _nearness_key(item: PatternAnalysis) -> tuple[bool, float, int]:
 def reason_sentence(item: PatternAnalysis) -> str:
     """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
-    if failed := _without_repeated_failures(item.failed_findings):
+    if failed := _without_repeated_failures(item.failed_findings, speech):
         if speech.is_english:  # what the pattern needs comes first, as its 'it' is the pattern
             failed = sorted(failed, key=lambda one: one.frame not in (NEEDS, ALLOWS))
         return speech.phrase("between reasons").join(
@@ -236,10 +237,20 @@ def reason_sentence(item: PatternAnalysis) -> str:
     return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
 
 
-def _without_repeated_failures(findings: list[ConditionFinding]) -> list[ConditionFinding]:
+ABOUT_SETS = ("sets", "all_sets", "any_group", "all_groups", "match", "wait", "waits")
+"""Functions and facts that only make sense of a hand of the right shape."""
+
+
+def _without_repeated_failures(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
     """The findings without those that another one says as well: a hand without kongs has no concealed one.
-    That it has none of the narrower sets says more than that it has too many of the wider ones.
+    That it has none of the narrower sets says more than that it has too many of the wider ones. Of a hand of
+    another shape, nothing more is said of its sets and its wait, and of one that is won in the other way, not
+    which circumstance that would be.
     """
+    if any(one.node and one.node.args in (("self_draw",), ("discard",)) for one in findings):
+        findings = [one for one in findings if not is_named_by_way_to_win(one.node, speech)]
+    if any(one.node and one.node.args[:1] == ("shape",) for one in findings):
+        findings = [one for one in findings if not _asks_for_sets(one.node)]
 
     def follows(one: ConditionFinding, other: ConditionFinding) -> bool:
         one_has_none, other_has_none = (isinstance(found.evidence, NoneFound) for found in (one, other))
@@ -250,6 +261,12 @@ def _without_repeated_failures(findings: list[ConditionFinding]) -> list[Conditi
         return other_has_none and is_part_of(_counted_in(other.node), _counted_in(one.node))
 
     return [one for one in findings if not any(follows(one, other) for other in findings)]
+
+
+def _asks_for_sets(node: Node | None) -> bool:
+    """Whether a condition is about the sets or the wait of a hand and nothing else."""
+    asked = [part for part in node.walk() if part.op in ("call", "fact")] if node is not None else []
+    return bool(asked) and all(part.args[0] in ABOUT_SETS for part in asked)
 
 
 def _counted_in(node: Node | None) -> Node | None:
@@ -571,8 +588,9 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
 
 def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
     """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
-    if pattern.option_condition is not None and not holds(pattern.option_condition, view):
-        whole = pattern.option_condition
+    whole = pattern.option_condition
+    is_off = whole is not None and not holds(whole, view)
+    if whole is not None and is_off:
         parts = whole.args if whole.op == "and" else (whole,)
         node = next(part for part in parts if not holds(part, view))
         asked, found = (
@@ -590,6 +608,8 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
         key = "counts closed when" if closed else "counts open when"
         asked = speech.phrase(key, clause(node.args[0], speech))
         yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE, frame=ASKS_BUT)
+    elif is_off and not (other is not None and value_of(other, view)):
+        return  # that it is worth nothing is the same
     elif other is None or not value_of(other, view):
         asked, found = speech.phrase("worth something"), speech.phrase("worth nothing here")
         yield ConditionFinding(asked, False, found, LUCK_DISTANCE, found)
@@ -988,8 +1008,8 @@ class _ScoreExplainer:
 
     def _useless_patterns(self) -> Iterator[str]:
         """The patterns that would not improve the hand: those worth too little to replace the only pattern
-        that counts, and those whose fulfilled conditions all belong to a pattern that the hand has and that is
-        worth as much.
+        that counts, and those whose fulfilled conditions all belong to a pattern of the hand that is worth as
+        much.
         """
         tier, awards = self.rules.top_tier, self.best.awards
         if tier and any(award.value >= tier.start for award in awards):
