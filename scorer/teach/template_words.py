@@ -33,8 +33,12 @@ RELATIONS_WITH_OF = ("same numbers", "consecutive numbers", "of one", "of differ
 """Relations of which several are joined: 'of one color and of three different things'."""
 RELATIONS_WITH_VERB = {"each higher", "each one higher", "end to end", "third set"}
 """Relations that are clauses in Japanese."""
-RELATIONS_LINKED = ("of one", "of different", "of one and another")
-"""Relations that have a phrase for their place before another one, as in Japanese: 'of one color and'."""
+RELATIONS_LINKED = {
+    "of one": "of one, before another",
+    "of different": "of different, before another",
+    "of one and another": "of one and another, before another",
+}
+"""The phrases for relations before another one, as in Japanese: 'of one color and'."""
 CLOSE_RELATIONS = ("same suit", "different suits", "same tile", "with attribute")
 """Relations that follow their noun without a comma, after those with "of"."""
 NTH_KEYS = ("nth 0", "nth 1", "nth 2")
@@ -471,9 +475,7 @@ def _qualified_sets_words(
     told = [one.text for one in found]
     if not is_joined:
         told[:-1] = (
-            speech.phrase(f"{one.key}, before another", *one.words)
-            if one.key in RELATIONS_LINKED
-            else one.text
+            speech.phrase(RELATIONS_LINKED[one.key], *one.words) if one.key in RELATIONS_LINKED else one.text
             for one in found[:-1]
         )
     if keys.get(suit) == "same suit" and RELATIONS_WITH_VERB & {one.key for one in found}:
