@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of, whole_number
@@ -47,7 +47,8 @@ from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
-from scorer.teach.payment_table import PaymentCase, formula_in_words
+from scorer.teach.formula_words import amount_in_words, formula_in_words
+from scorer.teach.payment_table import PaymentCase
 from scorer.teach.table_clauses import table_clause
 from scorer.teach.words import MissingWord, Speech, selector_words
 from scorer.texts import phrases
@@ -594,7 +595,8 @@ class RulesDescription:
         rules = self.ruleset
         base = rules.base.args[0] if rules.base.op == "amount" else None
         for amount in rules.amounts:
-            entry = self.entry_of_part("amounts", amount)
+            said = self.in_words(partial(amount_in_words, amount, rules)) if amount.says else ""
+            entry = self.entry_of_part("amounts", amount, **({"is": said} if said else {}))
             yield replace(entry, title=BASE) if amount.id == base else entry
         if base is None:
             yield entry_from_pairs("amounts", BASE, self.expression_text(rules.base))

@@ -33,7 +33,7 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 UNASKING = (
     "name", "definition", "source", "author", "license", "url", "notes", "usage", "about", "help", "holds",
     "fails", "why", "family", "id", "group", "drop", "extends", "unit", "link", "also", "play", "romaji",
-    "title", "words", *RELATIONS,
+    "title", "words", "says", *RELATIONS,
 )  # fmt: skip
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
@@ -211,7 +211,7 @@ LACKS = {
     "source": ("L903", Message("has no source")),
 }
 """The code and the message for an entry without a text."""
-TEXTS = ("name", "about", "definition", "help", "notes", "usage", "source", *NAME_LANGUAGES)
+TEXTS = ("name", "about", "definition", "says", "help", "notes", "usage", "source", *NAME_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 

@@ -144,6 +144,8 @@ def simplified_formula(formula: Formula) -> Formula:
     '3 x 100 x 2'
     >>> formula_text(simplified_formula(Calculation("+", Calculation("*", 42, 2), Calculation("*", 4, 0))))
     '42 x 2'
+    >>> simplified_formula(Calculation("**", 2, 0))
+    1
     """
     if isinstance(formula, Bound):
         return Bound(formula.function, tuple(map(simplified_formula, formula.terms)))
@@ -156,6 +158,8 @@ def simplified_formula(formula: Formula) -> Formula:
         left, right = _with_difference_computed(left), _with_difference_computed(right)
         if 0 in (left, right):
             return 0
+    if operator == "**" and right == 0:
+        return 1
     neutral = NEUTRAL_TERMS.get(operator)
     if neutral is not None and neutral in (left, right):
         return right if left == neutral else left

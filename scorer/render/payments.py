@@ -61,6 +61,8 @@ def case_words(
     way = translate("by draw" if case.self_draw else "on discard", language)
     if case.from_dealer is not None:
         way = translate("dealer's discard" if case.from_dealer else "other's discard", language, way)
+    elif matters and not case.self_draw:
+        way = translate("anybody's discard", language, way)
     return way if not (matters or is_english(language)) else translate("won how", language, winner, way)
 
 

@@ -442,8 +442,19 @@ def build_amounts(building: RulesetBuilder) -> tuple[Amount, ...]:
         later = {*list(fields)[place:], BASE} | OWED
         building.declare(amounts=amount_names - later, later_amounts=frozenset(later))
         found.append(build_section(building, Amount, item, id=name))
+        _check_option_slots(building, item.get("says"))
     building.declare(amounts=amount_names, later_amounts=OWED)
     return tuple(found)
+
+
+def _check_option_slots(building: RulesetBuilder, item: Item) -> None:
+    """Reports a text with braces that do not hold the id of an option."""
+    for text in item.fields.values() or (item,):
+        for ident in re.findall(r"\{([^{}]*)\}", text.text()):
+            if ident in building.names.options:
+                continue
+            hint = did_you_mean(ident, building.names.options)
+            building.add_error(text, "L205", Message("braces hold no option", ident), hint)
 
 
 def build_base(building: RulesetBuilder) -> Node:

@@ -354,12 +354,15 @@ class ValueTable:
 
 @dataclass(frozen=True)
 class Amount:
-    """A named number computed on the way from the total to the payment; 0 if `condition` fails."""
+    """A named number computed on the way from the total to the payment; 0 if `condition` fails. `says` is its
+    formula in the words of players, if the rules have it.
+    """
 
     id: str
     node: Node = NUMBER_ZERO
     names: Names = ()
     condition: Node | None = None
+    says: Names = ()
 
 
 @dataclass(frozen=True)

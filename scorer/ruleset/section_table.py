@@ -675,6 +675,10 @@ _TABLE: dict[str, Section] = {
             expression=truth(Scope.AWARD),
             label="rule when",
         ),
+        "says": SectionKey(
+            "names",
+            "the formula in plain words, shown instead of it; `{id}` is the value of an option",
+        ),
     },
     "limit": {
         "id": ITS_ID,
@@ -945,7 +949,7 @@ _TABLE: dict[str, Section] = {
             "expr",
             "the counters on the table in the next deal",
             expression=number(Scope.TABLE),
-            label="rule counters",
+            label="rule next counters",
         ),
         "ends": SectionKey(
             "expr", "when the game ends after a deal", expression=truth(Scope.TABLE), label="rule ends"

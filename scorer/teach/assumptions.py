@@ -116,9 +116,10 @@ def assumption_words(ruleset: Ruleset, language: str = "en", counters: int = 0) 
         one = _assumption(node, ruleset, speech)
         return _absence_words(one.absent, speech) if one.absent else one.clause
 
-    return [
-        localized_or_english(partial(words, node), ruleset, language) for node in _assumed(ruleset, counters)
-    ]
+    nodes = _assumed(ruleset, counters)
+    told = [localized_or_english(partial(words, node), ruleset, language) for node in nodes]
+    nobody = localized_or_english(partial(_nobody_named, ruleset), ruleset, language)
+    return [*told, nobody] if nobody else told
 
 
 def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 0) -> str:
@@ -135,8 +136,9 @@ def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 
         every = [_assumption(node, ruleset, speech) for node in _assumed(ruleset, counters)]
         absent = dict.fromkeys(name for one in every for name in one.absent)
         none = [_absence_words(absent, speech)] if absent else []
+        clauses = [one.clause for one in every]
         told = speech.phrase("between assumptions").join(
-            [*none, *(one.clause for one in every if one.clause)]
+            filter(None, [*none, *clauses, _nobody_named(ruleset, speech)])
         )
         return speech.phrase("assumed", told) if told else ""
 
@@ -144,12 +146,18 @@ def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 
 
 
 def _assumed(ruleset: Ruleset, counters: int) -> Iterator[Node]:
-    """What is assumed of a hand and its players, without the counters on the table if they are given."""
+    """What is assumed of a hand, without the counters on the table if they are given."""
     known = ruleset.counter_circumstance
     for node in assumed_conditions(ruleset):
         if not (counters and node.op == "fact" and known and node.args[0] == known.fact):
             yield node
-    yield from _named_players(ruleset)
+
+
+def _nobody_named(ruleset: Ruleset, speech: Speech) -> str:
+    """That no player is named whose payments are multiplied; empty if no rule does that."""
+    named = [name for node in _named_players(ruleset) for name in absent_things(node, False, speech)]
+    listed = speech.list_words(dict.fromkeys(named), "or" if speech.is_english else "and")
+    return speech.phrase("nobody named", listed) if named else ""
 
 
 def _assumption(node: Node, ruleset: Ruleset, speech: Speech) -> _Assumption:

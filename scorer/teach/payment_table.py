@@ -8,34 +8,33 @@ upper bound, the rows are the values of the patterns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice, permutations, takewhile
+from functools import partial
+from itertools import groupby, islice, takewhile
 from math import gcd
 from typing import NamedTuple
 
-from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, value_of, whole_number
+from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, whole_number
 from scorer.engine.partial import (
     FALSE,
     KNOWN_FROM_RULES,
     TRUE,
-    constant_node,
     is_decided,
     simplify,
     sources_of,
 )
 from scorer.engine.results import Award, Payments
-from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
+from scorer.engine.totals import has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.labels import LabeledLine, formula_style, uncapitalize_first
-from scorer.language.formulas import Bound, Calculation, Formula, FormulaStyle, Lookup, Number, formula_text
+from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import Source
 from scorer.memo import Memo
-from scorer.ruleset.model import FIRST_EAST_ASIAN, Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
-from scorer.teach.constructs import SOME, counted_noun, statement_clause
+from scorer.ruleset.model import Amount as NamedAmount
+from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
+from scorer.teach.formula_words import KNOWN_OF_CASE, FormulaWriter, amount_in_words, formula_in_words
 from scorer.teach.least_totals import least_totals_of
-from scorer.teach.words import MissingWord, Speech, localized_or_english
-from scorer.tiles import Names
+from scorer.teach.words import Speech, localized_or_english
 from scorer.values import cached_property, dataclass, replace
 
 MOST_TOTAL = 40
@@ -527,7 +526,6 @@ DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
 CALLED_HAND: object = ("not", (CONCEALED_FACT,))
 NEVER = comparable_tree(FALSE)
-DOUBLE = comparable_tree(constant_node(2))
 
 
 def _valuation_and_payments(
@@ -698,8 +696,6 @@ def _needed_conditions(node: Node | None, view: View) -> Iterator[object]:
 
 KNOWN_OF_WIN = KNOWN_FROM_RULES | {Source.SITUATION}
 """What is known of a winner and the way of winning, whatever else is said."""
-KNOWN_OF_CASE = KNOWN_FROM_RULES | {Source.SITUATION, Source.CIRCUMSTANCES, Source.COUNTERS}
-"""What is known of a way to win, without a hand."""
 
 
 def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledLine]:
@@ -707,27 +703,19 @@ def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledL
 
     >>> from scorer.scoring import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
-    ['fu x 2^(han + 2)']
+    ['4 x fu, doubled for each han']
     """
-    view = rules_view(ruleset)
 
-    def labeled_line(node: Node, ident: str, names: Names) -> LabeledLine:
-        def write(speech: Speech) -> LabeledLine:
-            own = speech.localized_name(names)
-            writer = _FormulaWriter(view, KNOWN_FROM_RULES, speech)
-            return LabeledLine(own or speech.phrase("base"), writer.formula_text(node))
+    def amount_line(amount: NamedAmount, speech: Speech) -> LabeledLine:
+        return LabeledLine(speech.localized_name(amount.names), amount_in_words(amount, ruleset, speech))
 
-        return localized_or_english(write, ruleset, language)
+    def base_line(speech: Speech) -> LabeledLine:
+        return LabeledLine(speech.phrase("base"), formula_in_words(ruleset.base, ruleset, speech))
 
     for amount in ruleset.amounts:
-        yield labeled_line(amount.node, amount.id, amount.names)
+        yield localized_or_english(partial(amount_line, amount), ruleset, language)
     if ruleset.base.op != "amount":
-        yield labeled_line(ruleset.base, "base", ())
-
-
-def formula_in_words(node: Node, ruleset: Ruleset, speech: Speech) -> str:
-    """An expression as a formula, with the options in force put in."""
-    return _FormulaWriter(rules_view(ruleset), KNOWN_FROM_RULES, speech).formula_text(node)
+        yield localized_or_english(base_line, ruleset, language)
 
 
 def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
@@ -736,7 +724,7 @@ def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
     if not most:
         return ""
     return localized_or_english(
-        lambda speech: _FormulaWriter(view, KNOWN_OF_CASE, speech).formula_text(most), ruleset, language
+        lambda speech: FormulaWriter(view, KNOWN_OF_CASE, speech).formula_text(most), ruleset, language
     )
 
 
@@ -747,7 +735,7 @@ def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> 
     view, speech = View(ruleset, NO_HAND, case.make_situation(ruleset)), Speech(ruleset, language)
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.non_dealer
-    writer, payers = _FormulaWriter(view, KNOWN_OF_CASE, speech), [payer for payer, _ in shares]
+    writer, payers = FormulaWriter(view, KNOWN_OF_CASE, speech), [payer for payer, _ in shares]
     texts = [(writer.formula_text(node), payer) for payer, node in shares]
     paid = [
         speech.phrase("amount from", text, speech.phrase(_payer_phrase(payer, payers)))
@@ -764,180 +752,3 @@ def _payer_phrase(payer: str, payers: Sequence[str]) -> str:
     if "dealer" in payers:
         return "payer non-dealers"
     return "payer others" if len(payers) > 1 else "payer each"
-
-
-SPOKEN_PARTS: dict[tuple[str, Formula], str] = {
-    ("*", 2): "twice",
-    ("/", 2): "half of",
-    ("/", 4): "quarter of",
-}
-"""The phrases for what is made of one amount."""
-
-
-class _FormulaWriter:
-    """Writes an expression as a formula, with known values filled in as numbers.
-
-    Options are always known. Facts of the situation are known if there is a case.
-    """
-
-    def __init__(self, view: View, known_sources: frozenset[Source], speech: Speech) -> None:
-        self.view, self.known, self.speech = view, known_sources, speech
-
-    def is_open(self, node: Node) -> bool:
-        """Whether the value of an expression depends on something that is not known."""
-        return not sources_of(node, self.view.ruleset) <= self.known
-
-    def formula_text(self, node: Node) -> str:
-        formula = self._open_formula(node)
-        if isinstance(formula, Calculation) and isinstance(formula.left, str):
-            key = SPOKEN_PARTS.get((formula.operator, formula.right), "")
-            return self.speech.phrase(key, formula.left) if key else formula_text(formula, self._style)
-        return formula_text(formula, self._style)
-
-    @property
-    def _style(self) -> FormulaStyle:
-        return formula_style(self.speech.language, self.view.ruleset)._replace(in_brackets=self._in_brackets)
-
-    def _in_brackets(self, text: str) -> str:
-        """A part of a formula in brackets: those of the language around words, round ones around signs."""
-        has_words = any(character >= FIRST_EAST_ASIAN for character in text)
-        return self.speech.phrase("in brackets", text).strip() if has_words else f"({text})"
-
-    def _open_formula(self, node: Node) -> Formula:
-        """The formula of an expression in names and numbers. Nodes without words of their own are written as
-        in the rule file.
-        """
-        if not self.is_open(node):
-            number: Number = value_of(node, self.view)
-            return number
-        if node.op == "arithmetic":
-            op, left, right = node.args
-            return self._operation(op, self._operand(left), self._operand(right))
-        if node.op == "if":
-            branch = self._only_branch(node)
-            return self._open_formula(branch) if branch else self._choice_text(node)
-        if node.op == "table":
-            name, column, key = node.args
-            return Lookup(name, column, self._open_formula(key))
-        if node.op == "call" and node.args[0] in BOUND_FUNCTIONS:
-            return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
-        if node.op in ("call", "named"):
-            return counted_noun(node, self.speech, 2)
-        if node.op == "amount":
-            return 0 if self._is_left_out(node) else self._amount_text(node)
-        circumstance = self.view.ruleset.circumstance_by_id.get(node.args[0]) if node.op == "fact" else None
-        if circumstance:
-            name = self.speech.localized_name(circumstance.names)
-            return uncapitalize_first(name) if self.speech.is_english else name
-        return node.text if self.speech.is_english else counted_noun(node, self.speech, 2)
-
-    def _operation(self, op: str, left: Formula, right: Formula) -> Formula:
-        """An operation without parts that change nothing. A factor comes first in English; Japanese and
-        Chinese write it after what it multiplies: 基本点 × 2.
-        """
-        if op in ("+", "-") and right == 0:
-            return left
-        if op == "*" and 1 in (left, right):
-            return right if left == 1 else left
-        if op == "**" and isinstance(right, str) and " " in right:
-            right = self._in_brackets(right)
-        is_factor = isinstance(left, int) and not self.speech.is_english
-        return Calculation(op, right, left) if op == "*" and is_factor else Calculation(op, left, right)
-
-    def _operand(self, node: Node) -> Formula:
-        """The formula of an operand. A choice between two branches is put in brackets."""
-        node = self._certain_part(node)
-        if self._is_choice(node):
-            return self._in_brackets(self.formula_text(node))
-        return self._open_formula(node)
-
-    def _is_choice(self, node: Node) -> bool:
-        """Whether an expression is a choice whose condition is not known."""
-        return node.op == "if" and self.is_open(node)
-
-    def _certain_part(self, node: Node) -> Node:
-        """An expression without choices whose branch is certain."""
-        while self._is_choice(node) and (branch := self._only_branch(node)):
-            node = branch
-        return node
-
-    def _is_left_out(self, node: Node) -> bool:
-        """Whether an amount is 0 in the case, because its condition fails."""
-        found = next((one for one in self.view.ruleset.amounts if one.id == node.args[0]), None)
-        condition = found.condition if found else None
-        return condition is not None and not self.is_open(condition) and not holds(condition, self.view)
-
-    def _amount_text(self, node: Node) -> str:
-        """What an amount is called in the formula: its own name, or that of a unit."""
-        rules, ident = self.view.ruleset, str(node.args[0])
-        if ident == "base" and rules.base.op == "amount":
-            node, ident = rules.base, str(rules.base.args[0])
-        if ident == "base":
-            return uncapitalize_first(self.speech.phrase("base"))
-        if amount := next((one for one in rules.amounts if one.id == ident), None):
-            return uncapitalize_first(self.speech.localized_name(amount.names)) or self.speech.id_words(ident)
-        if ident in rules.unit_by_id:
-            return self._unit_text(ident)
-        return ident if self.speech.is_english else counted_noun(node, self.speech, 2)
-
-    def _unit_text(self, ident: str) -> str:
-        """The word for a unit; in English its id, if another unit has the same word."""
-        rules, language = self.view.ruleset, self.speech.language
-        words = {unit: rules.unit_word(unit, language=language) for unit in rules.unit_by_id}
-        if self.speech.is_english:
-            is_shared = [*words.values()].count(words[ident]) > 1
-            return self.speech.id_words(ident) if is_shared else words[ident]
-        if words[ident].isascii():
-            raise MissingWord(words[ident])
-        is_tier = rules.top_tier and ident == rules.top_tier.unit
-        return self.speech.phrase("tier in a formula", words[ident]) if is_tier else words[ident]
-
-    def _only_branch(self, choice: Node) -> Node | None:
-        """The branch that is certain to be taken, if there is one."""
-        condition: Node = choice.args[0]
-        chosen_part: Node = choice.args[1]
-        otherwise: Node = choice.args[2]
-        parts = _conditions(condition)
-        if any(map(self._asks_for_tier, parts)):
-            return otherwise  # those hands have rows of their own
-        if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
-            return otherwise
-        return None if any(self.is_open(part) for part in parts) else chosen_part
-
-    def _asks_for_tier(self, part: Node) -> bool:
-        """Whether a condition asks for a pattern that counts alone."""
-        unit = self.view.ruleset.tier_unit
-        is_amount = part.op == "compare" and part.args[0].op == "amount" and part.args[0].args == (unit,)
-        return is_amount and (part.args[1], *part.args[2].args) in SOME
-
-    def _choice_text(self, choice: Node) -> str:
-        """A choice between two branches, or one case after the other if a branch is a choice again."""
-        cases, rest = [self._case_words(choice)], self._certain_part(choice.args[2])
-        while self._is_choice(rest):
-            cases.append(self._case_words(rest))
-            rest = self._certain_part(rest.args[2])
-        last = self.formula_text(rest)
-        if len(cases) == 1 and self._is_double(choice.args[1], rest):
-            return self.speech.phrase("formula doubled", last, cases[0][1])
-        if len(cases) == 1:
-            return self.speech.phrase("formula choice", *cases[0], last)
-        told = [self.speech.phrase("formula case", *one) for one in cases]
-        return self.speech.phrase("semicolon").join((*told, self.speech.phrase("formula otherwise", last)))
-
-    def _is_double(self, chosen: Node, otherwise: Node) -> bool:
-        """Whether an English formula can say that a branch is twice the other: '2 * total' and 'total'."""
-        if not self.speech.is_english or chosen.op != "arithmetic" or chosen.args[0] != "*":
-            return False
-        doubled = DOUBLE, comparable_tree(otherwise)
-        return doubled in permutations(map(comparable_tree, chosen.args[1:]))
-
-    def _case_words(self, choice: Node) -> tuple[str, str]:
-        """The first branch of a choice and when it is taken, without what is known to hold."""
-        condition, chosen_part, _ = choice.args
-        left = [statement_clause(part, self.speech) for part in _conditions(condition) if self.is_open(part)]
-        return self.formula_text(chosen_part), self.speech.list_words(left)
-
-
-def _conditions(condition: Node) -> tuple[Node, ...]:
-    """The parts of a condition that must all hold."""
-    return condition.args if condition.op == "and" else (condition,)

@@ -147,8 +147,16 @@ class Speech:
         has_alternatives = any(isinstance(one, JoinedClauses) and one.are_alternatives for one in said)
         if not has_alternatives:
             return JoinedClauses(self.phrase("between conditions").join(said), said)
-        first = self.phrase("between alternatives").join(said[:-1])
-        return JoinedClauses(self.phrase("before the last with alternatives").join((first, said[-1])), said)
+        *first, last = map(self._choice_among_conditions, said)
+        joined = self.phrase("between alternatives").join(first)
+        return JoinedClauses(self.phrase("before the last with alternatives").join((joined, last)), said)
+
+    def _choice_among_conditions(self, said: str) -> str:
+        """A choice as one of several conditions: a mark shows where it ends."""
+        if not isinstance(said, JoinedClauses) or not said.are_alternatives or len(said.clauses) < 2:
+            return said
+        first, *others = map(self._alternative, said.clauses)
+        return self.phrase("choice among conditions", first, self.phrase("or clause").join(others))
 
     def _english_statements(self, every: Sequence[str]) -> str:
         """Statements that are all true. Neighbors with the same subject name it once: 'the hand has winds and
