@@ -212,7 +212,10 @@ class FormulaWriter:
         doubled: Formula = 1 if multiplied is None else self._operand(multiplied)
         each = self._each_text(counted) if 0 <= added <= HIGHEST_EXPONENT else ""
         if each:
-            start = self._plain_text(self._operation("*", 2**added, doubled))
+            whole = (
+                doubled * 2**added if isinstance(doubled, int) else self._operation("*", 2**added, doubled)
+            )
+            start = self._plain_text(whole)
             return SpokenPart(self.speech.phrase("doubled for each", start, each))
         times = self._plain_text(self._operand(power.args[2]))
         return SpokenPart(self.speech.phrase("doubled times", self._plain_text(doubled), times))
