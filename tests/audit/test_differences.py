@@ -26,6 +26,7 @@ SILENT = {
     "names",
     "also",
     "definition",
+    "says",
     "source",
     "holds",
     "fails",

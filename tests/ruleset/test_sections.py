@@ -50,7 +50,7 @@ WORKED_OUT = {
 
 UNNOTICED = {
     "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "level",
-    "why", "series", "same_as", "choice_names",
+    "why", "series", "same_as", "choice_names", "says",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 
