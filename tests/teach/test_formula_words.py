@@ -14,6 +14,7 @@ from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset
 from scorer.teach.assumptions import assumption_sentence
 from scorer.teach.payment_table import PaymentTable, amount_formulas
+from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import check_text, rules
 
@@ -49,7 +50,7 @@ def formulas(text: str, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("name", each_box())
 def test_no_formula_of_the_payment_table_is_algebra(name: str) -> None:
     table = PaymentTable(load_ruleset(name))
-    for language in LANGUAGES:
+    for language in some(LANGUAGES):
         text = plain_text(payments_document(table, language))
         found = [line for line in text.splitlines() if ALGEBRA.search(line)]
         assert not found, language
@@ -58,7 +59,7 @@ def test_no_formula_of_the_payment_table_is_algebra(name: str) -> None:
 @pytest.mark.parametrize("name", each_box())
 def test_no_formula_in_a_comparison_of_rulesets_is_algebra(name: str) -> None:
     ruleset = load_ruleset(name)
-    for language in LANGUAGES:
+    for language in some(LANGUAGES):
         entries = entries_of(ruleset, language).values()
         texts = [
             message_text(text, language)
