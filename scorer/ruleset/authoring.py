@@ -303,6 +303,7 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
         "patterns": translate("patterns", speech).lower(),
         "closed": translate("closed hand", speech),
         "open": translate("open hand", speech),
+        "bonuses": translate("starter bonuses", speech),
         "base": ruleset.id,
         "base_name": name_in(ruleset.names, language),
         "options": _lines_with_remarks(options, language),
@@ -310,7 +311,7 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
         "tiles": _tile_table_lines(root, language),
         "drop_example": _pattern_to_drop(ruleset, root),
         "example": indent(_example_pattern(ruleset, root, language), "# ", lambda line: True).rstrip(),
-        "ids": "\n".join(_ids(ruleset, root, language)),
+        "ids": "\n".join(_ids(ruleset, root, speech)),
         "words": "\n".join(_expression_words(ruleset, language)),
     }
 
