@@ -126,7 +126,7 @@ def test_an_expression_without_words_is_marked_in_other_languages() -> None:
 @pytest.mark.parametrize(
     ("name", "key", "told"),
     [
-        ("changsha", ("payment", "rule times"), "“第一鸟”指中胡牌者或付分者时加倍"),
+        ("changsha", ("payment", "rule times"), "“第一鸟”指向胡牌者或付分者时加倍"),
         ("sichuan", ("limits", "cap"), "3番以上"),
         ("riichi", ("payment", "rule liability"), "大三元：3组亮出的三元牌刻子"),
         ("classical", ("comparisons", "between_losers"), "差额 × 2"),
