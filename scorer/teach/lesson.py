@@ -245,7 +245,7 @@ class _GameSummary:
         for suit, kinds in tileset.faces_by_suit:
             fewest, most = (pick(kind.copies for kind in kinds) for pick in (min, max))
             number = numeral(most, self.language)
-            each = self.phrase("many of each", number) if len(kinds) > 1 else number
+            each = self.phrase("many of each" if len(kinds) > 1 else "told copies of a tile", number)
             copies = each if fewest == most else self.phrase("so many of each", fewest, most)
             tiles = tuple(Tile(kind.index) for kind in kinds)
             yield LabeledLine(self.localized_name(suit.names, suit.letter), copies, tiles=tiles)
