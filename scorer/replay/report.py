@@ -396,7 +396,8 @@ def _summary(report: Report, view: ReportView) -> Block:
     if report.unchecked:
         lines.append(translate("not checked", language, report.unchecked))
     if report.fault_count:
-        key = "deals followed" if followed else "no deal followed"
+        all_or_some = "all deals followed" if 1 < followed == len(report.deals) else "deals followed"
+        key = all_or_some if followed else "no deal followed"
         lines.append(translate(key, language, followed, len(report.deals)))
     return paragraph(*lines)
 
