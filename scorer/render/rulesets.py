@@ -228,13 +228,21 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 HOUSE_RULE = "house rule"
 """The source of what is an option because tables play it."""
+ENCYCLOPEDIAS = ("Japanese Wikipedia", "Chinese Wikipedia")
+"""Sources that have a name in each language; the page follows after a comma."""
 
 
 def _source_lines(source: str, language: str) -> list[str]:
     """The sources of rules, one in each line, in the language in which they are named."""
     known = {HOUSE_RULE: translate("source house rule", language)}
-    titles = (known.get(title, title) for title in source.split("; "))
+    titles = (known.get(title) or _cited(title, language) for title in source.split("; "))
     return [translate("source", language, local_text(title, language)) for title in titles if title]
+
+
+def _cited(title: str, language: str) -> str:
+    """A source with the name of an encyclopedia in the language."""
+    name, _, page = title.partition(", ")
+    return translate(name, language, page) if name in ENCYCLOPEDIAS else title
 
 
 def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:

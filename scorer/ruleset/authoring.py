@@ -308,7 +308,7 @@ def _base_fields(ruleset: Ruleset, root: Item, language: str) -> dict[str, str]:
         "base_name": name_in(ruleset.names, language),
         "options": _lines_with_remarks(options, language),
         "values": _lines_with_remarks(values, language),
-        "tiles": _tile_table_lines(root, language),
+        "tiles": _tile_table_lines(root, speech),
         "drop_example": _pattern_to_drop(ruleset, root),
         "example": indent(_example_pattern(ruleset, root, language), "# ", lambda line: True).rstrip(),
         "ids": "\n".join(_ids(ruleset, root, speech)),
