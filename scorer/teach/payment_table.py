@@ -729,7 +729,7 @@ def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
 
 
 def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> str:
-    """The payment formula of one case: '2 x base from the dealer, base from each other player'. Raises
+    """The payment formula of one case: '2 x base from the dealer; base from each other player'. Raises
     MissingWord if the rules lack a word in the language.
     """
     view, speech = View(ruleset, NO_HAND, case.make_situation(ruleset)), Speech(ruleset, language)
@@ -742,7 +742,7 @@ def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> 
         for text, payer in texts
         if text != "0"
     ]
-    return speech.list_words(paid) if speech.is_english else speech.phrase("semicolon").join(paid)
+    return speech.phrase("semicolon").join(paid)
 
 
 def _payer_phrase(payer: str, payers: Sequence[str]) -> str:

@@ -51,7 +51,7 @@ def test_one_of_several_patterns_is_enough_to_replace_another() -> None:
     [line] = [
         one
         for one in run("patterns", "toitoi", columns=200).stdout.splitlines()
-        if "whenever the hand has" in one
+        if "Also counts in a hand with" in one
     ]
     assert " or " in line.partition(":")[2]
     assert " and Aru chuu" not in line

@@ -34,7 +34,7 @@ def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "the hand is not marked with 'Rinshan kaihou (after a kong)'"),
+        ("en", "the hand is given without 'Rinshan kaihou (after a kong)'"),
         ("ja", "「嶺上開花」の指定がない"),
         ("zh", "没有标明“岭上开花”"),
     ],

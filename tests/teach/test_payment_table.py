@@ -250,7 +250,7 @@ def test_shares_are_written_for_each_case() -> None:
     riichi, ponjan = load_ruleset("riichi"), load_ruleset("ponjan", {"ron_triple": True})
     assert (
         share_formula(riichi, PaymentCase(False, True))
-        == "2 x base from the dealer and base from each other player"
+        == "2 x base from the dealer; base from each other player"
     )
     assert share_formula(riichi, PaymentCase(True, False)) == "6 x base from the discarder"
     assert share_formula(ponjan, PaymentCase(False, False)) == "winner's points x 3 from the discarder"
