@@ -87,7 +87,7 @@ def test_what_a_false_win_costs_is_one_sentence(language: str, told: tuple[str, 
     [
         ("en", "by the dealer: each other player pays 4,000; by another player: the dealer pays 4,000, each other player pays 2,000"),
         ("ja", "親：ほかの人から4,000点ずつ／子：親から4,000点、ほかの人から2,000点ずつ"),
-        ("zh-Hans", "若是庄家，其他各家各付4,000点；若是闲家，庄家付4,000点，其他各家各付2,000点"),
+        ("zh-Hans", "若是庄家，其他各家各付4,000点。若是闲家，庄家付4,000点，其他各家各付2,000点"),
     ],
 )  # fmt: skip
 def test_who_pays_what_is_one_sentence(language: str, told: str) -> None:
