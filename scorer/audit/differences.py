@@ -20,7 +20,7 @@ from scorer.engine.totals import BOUND_FUNCTIONS
 from scorer.errors import InputError
 from scorer.labels import value_label
 from scorer.language import TRUTH
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FACTS, FUNCTIONS, Scope
 from scorer.languages import ENGLISH, GameLanguage, has_text, is_english, text_in
 from scorer.message import Listed, ListKind, Message, Text, message_parts
@@ -205,10 +205,14 @@ def _is_condition_of_hand(key: SectionKey) -> bool:
 
 class RulesDescription:
     """Describes the entries of a configured ruleset: expressions as they are written, or in the words of a
-    language, as far as the rules have these words.
+    language, as far as the rules have these words. Of the amounts `by_formula`, the formula is described, not
+    what the rules say of it.
     """
 
-    def __init__(self, ruleset: Ruleset, language: str = "") -> None:
+    def __init__(
+        self, ruleset: Ruleset, language: str = "", by_formula: frozenset[str] = frozenset()
+    ) -> None:
+        self.by_formula = by_formula
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
         self.language, self.is_english = language, is_english(language or ENGLISH)
 
@@ -595,7 +599,8 @@ class RulesDescription:
         rules = self.ruleset
         base = rules.base.args[0] if rules.base.op == "amount" else None
         for amount in rules.amounts:
-            said = self.in_words(partial(amount_in_words, amount, rules)) if amount.says else ""
+            has_words = amount.says and amount.id not in self.by_formula
+            said = self.in_words(partial(amount_in_words, amount, rules)) if has_words else ""
             entry = self.entry_of_part("amounts", amount, **({"is": said} if said else {}))
             yield replace(entry, title=BASE) if amount.id == base else entry
         if base is None:
@@ -869,7 +874,8 @@ def _changes_in_words(
     changes: Sequence[Difference], base: Ruleset, own: Ruleset, language: str
 ) -> list[Difference]:
     """The differences with their texts in words, unless both sides would have the same words."""
-    before, after = entries_of(base, language), entries_of(own, language)
+    by_formula = amounts_said_alike(base, own)
+    before, after = (entries_of(side, language, by_formula) for side in (base, own))
     is_foreign = not is_english(language)
 
     def text_in_words(entries: dict[tuple[str, Text], RulesEntry], change: Difference) -> Text:
@@ -897,11 +903,26 @@ def _changes_in_words(
     return found
 
 
-def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, Text], RulesEntry]:
+def entries_of(
+    ruleset: Ruleset, language: str = "", by_formula: frozenset[str] = frozenset()
+) -> dict[tuple[str, Text], RulesEntry]:
     """The descriptions of all entries of a ruleset, by section and title, with expressions as they are
-    written or in the words of a language.
+    written or in the words of a language; of the amounts `by_formula`, always their formulas.
     """
-    return {(item.section, item.title): item for item in RulesDescription(ruleset, language).all_entries()}
+    described = RulesDescription(ruleset, language, by_formula).all_entries()
+    return {(item.section, item.title): item for item in described}
+
+
+def amounts_said_alike(first: Ruleset, second: Ruleset) -> frozenset[str]:
+    """The ids of amounts of which two rulesets say the same, though they have other formulas."""
+    others = {amount.id: amount for amount in second.amounts if amount.says}
+    return frozenset(
+        amount.id
+        for amount in first.amounts
+        if (other := others.get(amount.id))
+        and amount.says == other.says
+        and comparable_tree(amount.node) != comparable_tree(other.node)
+    )
 
 
 def _entry_differences(old_entry: RulesEntry | None, new_entry: RulesEntry | None) -> Iterator[Difference]:

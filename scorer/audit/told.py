@@ -29,6 +29,7 @@ from scorer.audit.differences import (
     Pair,
     RulesDescription,
     RulesEntry,
+    amounts_said_alike,
     changes_between,
     has_code,
     items_of,
@@ -283,7 +284,9 @@ class _Comparison:
     def __init__(self, old_ruleset: Ruleset, new_ruleset: Ruleset, language: str) -> None:
         self.language = language
         self.rulesets = old_ruleset, new_ruleset
-        self.sides = tuple(map(_Side, self.rulesets, column_languages(self.rulesets, language)))
+        by_formula = amounts_said_alike(old_ruleset, new_ruleset)
+        languages = column_languages(self.rulesets, language)
+        self.sides = tuple(_Side(*one, by_formula) for one in zip(self.rulesets, languages, strict=True))
         self.changes = changes_between(*self.rulesets)
         self.has_indicators = all(one.indicators for one in self.rulesets)
         old, new = ({one.id, *one.extends} for one in self.rulesets)
@@ -579,9 +582,9 @@ def _suits_apart(codes: str) -> str:
 class _Side:
     """A ruleset with its entries in words."""
 
-    def __init__(self, ruleset: Ruleset, language: str) -> None:
+    def __init__(self, ruleset: Ruleset, language: str, by_formula: frozenset[str]) -> None:
         self.ruleset, self.language = ruleset, language
-        self.description = RulesDescription(ruleset, language)
+        self.description = RulesDescription(ruleset, language, by_formula)
         self.entries = {(one.section, one.title): one for one in self.description.all_entries()}
         self._add_calls()
         asked = [*expressions_in((ruleset.patterns, ruleset.bonuses, ruleset.facts))]

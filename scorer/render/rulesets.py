@@ -242,7 +242,7 @@ def _source_lines(source: str, language: str) -> list[str]:
 def _cited(title: str, language: str) -> str:
     """A source with the name of an encyclopedia in the language."""
     name, _, page = title.partition(", ")
-    return translate(name, language, page) if name in ENCYCLOPEDIAS else title
+    return translate(name, language, page) if page and name in ENCYCLOPEDIAS else title
 
 
 def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:

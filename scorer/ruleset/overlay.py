@@ -49,6 +49,8 @@ from scorer.values import replace
 SUITS_PATH = ("tileset", "suits")
 ADDED_LISTS = ("notes", "usage")
 """Lists of texts whose entries in an overlay follow those of its base."""
+FORMULA, FORMULA_IN_WORDS = "is", "says"
+"""The key of a formula, and that of what the rules say of it, which does not hold for another formula."""
 
 
 def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
@@ -68,7 +70,7 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
     if add := overlay.get("add"):
         _add_entries(fields, add, problems)
     lines, index = overlay.get("set").fields, EntryIndex(fields)
-    for key, item in lines.items():
+    for key, item in sorted(lines.items(), key=lambda line: line[0].endswith(f".{FORMULA_IN_WORDS}")):
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
         if head in drop or whole:
@@ -240,6 +242,8 @@ def _with_value_at(item: Item, path: Path, value: Item) -> Item:
             VALUE_SIDES if key in VALUE_SIDES else ["en" if key in NAME_LANGUAGES else "is"], item
         )
     fields[key] = _with_value_at(fields.get(key, replace(value, value={})), rest, value)
+    if key == FORMULA and not rest:
+        fields.pop(FORMULA_IN_WORDS, None)
     return replace(whole, value=fields)
 
 

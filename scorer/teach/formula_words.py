@@ -154,7 +154,7 @@ class FormulaWriter:
         left, right = map(self._bracketed, (left, right))
         if op == "/" and isinstance(right, int) and isinstance(left, Calculation) and left.operator == "*":
             factors = [one for one in left[1:] if isinstance(one, int)]
-            if len(factors) == 1 and factors[0] * 100 % right == 0:
+            if len(factors) == 1 and right != 0 and factors[0] * 100 % right == 0:
                 others = [one for one in left[1:] if not isinstance(one, int)]
                 return self._operation("*", factors[0] / right, others[0])
         if op == "**" and isinstance(right, str) and " " in right:
@@ -223,7 +223,12 @@ class FormulaWriter:
     def _ones_text(self, node: Node) -> SpokenPart | None:
         """The sum of several conditions that add 1 each: '1 for each that is so: four flowers; ...'."""
         parts = [*_terms(node)]
-        if not all(one.op == "if" and [part.args for part in one.args[1:]] == [(1,), (0,)] for one in parts):
+        if not all(
+            self._is_choice(one)
+            and [part.args for part in one.args[1:]] == [(1,), (0,)]
+            and self._only_branch(one) is None
+            for one in parts
+        ):
             return None
         cases = [self._case_words(one)[1] for one in parts]
         return SpokenPart(
@@ -248,7 +253,7 @@ class FormulaWriter:
         op, *sides = node.args
         for number, named in (sides, sides[::-1]):
             fact = self.view.ruleset.fact_by_id.get(named.args[0]) if named.op == "named" else None
-            chosen = fact.node if fact and op == "*" else None
+            chosen = fact.node if fact and op == "*" and self.is_open(named) else None
             if chosen and chosen.op == "if" and [one.args for one in chosen.args[1:]] == [(2,), (1,)]:
                 _, when = self._case_words(chosen)
                 whole = self._plain_text(self._operand(number))

@@ -7,16 +7,18 @@ import re
 import pytest
 
 from scorer.audit.differences import entries_of, has_code
+from scorer.audit.told import told_differences
 from scorer.languages import GameLanguage
 from scorer.message import message_text
 from scorer.render.payments import payments_document
 from scorer.render.text import plain_text
 from scorer.scoring import load_ruleset
 from scorer.teach.assumptions import assumption_sentence
-from scorer.teach.payment_table import PaymentTable, amount_formulas
+from scorer.teach.payment_table import PaymentCase, PaymentTable, amount_formulas, share_formula
+from scorer.values import replace
 from tests.support.loops import some
 from tests.support.shipped import each_box
-from tests.support.small import check_text, rules
+from tests.support.small import check_text, made, rules
 
 LANGUAGES = ("en", "ja", "zh", "zh-HK", "zh-TW")
 ALGEBRA = re.compile(r"\^|\*|, else |否则|否則|そうでなければ|；且|//")
@@ -140,3 +142,47 @@ def test_a_choice_among_conditions_is_set_apart() -> None:
     entries = entries_of(load_ruleset("riichi"), "zh").values()
     texts = [message_text(text, "zh") for one in entries if one.section == "deals" for _, text in one.pairs]
     assert "预定的圈数已打完，庄家下庄，并且第一名的分数至少30,000（或加打的一圈也已打完）" in texts
+
+
+def test_what_is_known_in_a_case_is_no_condition_of_a_formula() -> None:
+    text = """
+    facts: {factor: {is: 2 if dealer else 1, name: {en: factor}}}
+    base: (1 if price > 2 else 0) + (1 if self_draw else 0)
+    payment: {discard: {discarder: petals * factor}, self_draw: {each: petals * factor}}
+"""
+    ruleset = made(SMALL + text)
+    told = [line.text for line in amount_formulas(ruleset)]
+    shares = [share_formula(ruleset, PaymentCase(is_dealer, True)) for is_dealer in (True, False)]
+    assert told == ["1 + (1 if the winning tile is self-drawn)"]
+    assert shares == ["petals x 2 from each player", "petals from each player"]
+
+
+def test_a_divisor_of_zero_is_shown_as_it_is() -> None:
+    rate = "options: {rate: {default: 0, from: 0, to: 3, help: those who share}, price:"
+    text = SMALL.replace("options: {price:", rate) + "    base: (5 * petals) / rate\n"
+    assert [line.text for line in amount_formulas(made(text))] == ["5 x petals / 0"]
+
+
+OTHER_FORMULA = """
+    name: House
+    extends: vietnamese
+    set: {amounts.single.is: 16 * muns if muns >= 1 else 1}
+"""
+
+
+def test_what_a_base_says_of_an_amount_does_not_hold_for_the_formula_of_an_overlay() -> None:
+    single = next(one for one in rules(OTHER_FORMULA).amounts if one.id == "single")
+    assert not single.says
+    said = OTHER_FORMULA.replace("set: {", "set: {amounts.single.says: {en: sixteen}, ")
+    single = next(one for one in rules(said).amounts if one.id == "single")
+    assert dict(single.says) == {"en": "sixteen"}
+
+
+def test_two_formulas_of_which_rulesets_say_the_same_differ_in_a_comparison() -> None:
+    base = load_ruleset("vietnamese")
+    amounts = tuple(
+        replace(one, node=rules(OTHER_FORMULA).amounts[index].node) if one.id == "single" else one
+        for index, one in enumerate(base.amounts)
+    )
+    (shown,) = told_differences(base, replace(base, amounts=amounts)).shown
+    assert "16" in str(shown.new) and "32" in str(shown.old)
