@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.configure import as_value
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
+from scorer.engine.request import relative_seat_key
 from scorer.hand import DEALER, WINDS, WINS, Hand, Situation
 from scorer.language.formulas import Bound, FormulaStyle, Lookup, formula_text, lookup_words
 from scorer.language.nodes import Node
 from scorer.languages import ENGLISH, ROMAJI, has_text, is_english
-from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate, translations
+from scorer.phrases import counting_numeral, format_amount, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -112,13 +113,11 @@ def _typed_word(word: str, ruleset: Ruleset, language: str) -> str:
 def _relative_seat(word: str, language: str) -> str:
     """A player as the winner sees them, such as 対面, in another language; empty for other words.
 
-    >>> _relative_seat("across", "ja"), _relative_seat("right", "zh-TW"), _relative_seat("W", "ja")
+    >>> _relative_seat("Across", "ja"), _relative_seat("right", "zh-TW"), _relative_seat("W", "ja")
     ('対面', '下家', '')
     """
-    for key in ("typed right", "typed across", "typed left"):
-        if any(word in text.split() for _, text in translations(key)):
-            return translate(key, language).split()[0]
-    return ""
+    key = relative_seat_key(word)
+    return translate(key, language).split()[0] if key else ""
 
 
 def _sentence_name(item: Circumstance, language: str) -> str:

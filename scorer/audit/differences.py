@@ -47,7 +47,7 @@ from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.scoring import load_ruleset
 from scorer.shapes import Shape
 from scorer.teach.constructs import clause, templates_clause
-from scorer.teach.formula_words import amount_in_words, formula_in_words
+from scorer.teach.formula_words import amount_in_words, formula_in_words, is_choice_between
 from scorer.teach.payment_table import PaymentCase
 from scorer.teach.table_clauses import table_clause
 from scorer.teach.words import MissingWord, Speech, selector_words
@@ -230,9 +230,7 @@ class RulesDescription:
     def factor_text(self, factor: Node | None) -> Text:
         """What payments are multiplied by; conditions that double them are listed one after another."""
         parts = [*_multiplied(self.in_force(factor))] if factor else []
-        if parts and all(
-            one.op == "if" and [part.args for part in one.parts[1:]] == [(2,), (1,)] for one in parts
-        ):
+        if parts and all(is_choice_between(one, 2, 1) for one in parts):
             doubled = self.in_words(
                 lambda speech: speech.list_words(
                     speech.phrase("doubled if", clause(one.args[0], speech)) for one in parts

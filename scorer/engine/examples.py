@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from scorer.engine.configure import as_value, configure_ruleset, option_id
 from scorer.engine.evaluate import View
-from scorer.engine.request import circumstance_id, parse_request, relative_seat_words
+from scorer.engine.request import RELATIVE_SEATS, circumstance_id, parse_request, relative_seat_words
 from scorer.engine.resolve import candidate_award, held_patterns, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
@@ -402,7 +402,7 @@ def _seat_words() -> dict[str, str]:
                     if not wind.isascii():
                         said[fold_name(template.format(wind))] = f"{field}={letter}"
     seats = {word: meant.replace("seat", "from") for word, meant in said.items() if "seat=" in meant}
-    for key in ("typed right", "typed across", "typed left"):
+    for key in RELATIVE_SEATS:
         relative = {word: f"from={word}" for word in relative_seat_words(key) if not word.isascii()}
         seats, said = seats | relative, said | relative
     templates = [f"{{}}{one}" for _, text in translations("typed from") for one in text.split()]

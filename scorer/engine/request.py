@@ -134,6 +134,19 @@ def read_situation(request: Request, ruleset: Ruleset) -> tuple[Situation, list[
     return reader.read_all(), reader.faults
 
 
+RELATIVE_SEATS = ("typed right", "typed across", "typed left")
+"""The phrases with the words for the other players as the winner sees them."""
+
+
+def relative_seat_key(word: str) -> str:
+    """The phrase of `RELATIVE_SEATS` that has this word in some language; empty for other words.
+
+    >>> relative_seat_key("Across"), relative_seat_key("下家"), relative_seat_key("W")
+    ('typed across', 'typed right', '')
+    """
+    return next((key for key in RELATIVE_SEATS if fold_name(word) in relative_seat_words(key)), "")
+
+
 def relative_seat_words(key: str) -> frozenset[str]:
     """The words of every language for a player who sits to the right or left of the winner or across."""
     return frozenset(fold_name(word) for _, text in translations(key) for word in text.split())
@@ -190,9 +203,8 @@ class _RequestReader:
             turns = {"typed right": 1, "typed left": len(seats) - 1}
             if len(seats) == len(WINDS):
                 turns["typed across"] = 2
-            for key, turn in turns.items():
-                if fold_name(text) in relative_seat_words(key):
-                    return seats[(seats.index(seat) + turn) % len(seats)]
+            if turn := turns.get(relative_seat_key(text)):
+                return seats[(seats.index(seat) + turn) % len(seats)]
         return self._read_wind("--from", text, "") or None
 
     def _read_count(self, name: str, count: int) -> int:

@@ -1417,8 +1417,8 @@ def template_evidence(
         return _missing_set_evidence(templates[0].args[2], view, speech)
     if are_divided(templates, speech) and len(view.groups) == wanted:  # any two may fit
         far = SET_DISTANCE * (wanted - bound if bound > 1 else wanted)
-        has_room = speech.is_english  # 'it needs ..., but the hand has ...'; elsewhere the hand is in sight
-        return far, speech.phrase("found tiles", speech.groups_text(view.groups)) if has_room else ""
+        # in English 'it needs ..., but the hand has ...'; elsewhere nothing is said of what is in sight
+        return far, speech.phrase("found tiles", speech.groups_text(view.groups)) if speech.is_english else ""
     if bound < 2:
         is_told = speech.is_english or wanted > 2  # 'no two identical runs' needs no 'no two fit'
         if bound and is_told:

@@ -75,6 +75,11 @@ def amount_in_words(amount: Amount, ruleset: Ruleset, speech: Speech) -> str:
     return formula_in_words(amount.node, ruleset, speech)
 
 
+def is_choice_between(node: Node, chosen: int, otherwise: int) -> bool:
+    """Whether an expression is one number if something is so, and else another: `2 if dealer else 1`."""
+    return node.op == "if" and [part.args for part in node.args[1:]] == [(chosen,), (otherwise,)]
+
+
 class FormulaWriter:
     """Writes an expression as a formula, with known values filled in as numbers.
 
@@ -224,9 +229,7 @@ class FormulaWriter:
         """The sum of several conditions that add 1 each: '1 for each that is so: four flowers; ...'."""
         parts = [*_terms(node)]
         if not all(
-            self._is_choice(one)
-            and [part.args for part in one.args[1:]] == [(1,), (0,)]
-            and self._only_branch(one) is None
+            self._is_choice(one) and is_choice_between(one, 1, 0) and self._only_branch(one) is None
             for one in parts
         ):
             return None
@@ -254,7 +257,7 @@ class FormulaWriter:
         for number, named in (sides, sides[::-1]):
             fact = self.view.ruleset.fact_by_id.get(named.args[0]) if named.op == "named" else None
             chosen = fact.node if fact and op == "*" and self.is_open(named) else None
-            if chosen and chosen.op == "if" and [one.args for one in chosen.args[1:]] == [(2,), (1,)]:
+            if chosen and is_choice_between(chosen, 2, 1):
                 _, when = self._case_words(chosen)
                 whole = self._plain_text(self._operand(number))
                 return SpokenPart(self.speech.phrase("formula doubled", whole, when))
