@@ -54,14 +54,17 @@ class SmallWheelHook(BuildHookInterface):  # type: ignore[misc]
 
 
 COMMENTS = {
-    ".yaml": re.compile(rb"(?:\A|\n) *#(?! *scorer:)[^\n]*|(?<= #)(?! *scorer:)[^\n]+"),
+    ".yaml": re.compile(
+        rb"(?:\A|\n) *#(?! *scorer:)[^\n]*|(?<= #)(?! *scorer:)[^\n]+"
+        rb"|(?P<string>(?<=[\s\[{,])(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'))"
+    ),
     ".txt": re.compile(rb"(?:\A|\n)#[^\n]*"),
     ".js": re.compile(rb"(?:\A|\n)[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/(?=\n))|(?<=\n)[ \t]+"),
     ".css": re.compile(rb"(?:\A|\n)[ \t]*/\*(?:[^*]|\*(?!/))*\*/(?=\n)|(?<=\n)[ \t]+"),
 }
 """What is for those who change a file of the repository, and the indentation of scripts and styles. Starter
 files are templates: their comments are for those who fill them in. `# scorer: ignore` says something, and
-that a value has a comment does too (L905): its sign stays.
+that a value has a comment does too (L905): its sign stays. A quoted text (`string`) may hold a sign itself.
 """
 LONG_STRING = rb'"""(?:[^"\\]|\\.|"(?!""))*"""'
 STRING = LONG_STRING + rb'|"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'"
@@ -107,7 +110,7 @@ def packed_text(name: str, data: bytes) -> bytes:
     comments = COMMENTS.get(Path(name).suffix)
     if not comments or not name.startswith("scorer/") or name.startswith((STARTER_FILES, CODES_FILE)):
         return data
-    text = comments.sub(b"", data)
+    text = comments.sub(lambda found: found.groupdict().get("string") or b"", data)
     return by_column(text) if name.endswith(".txt") else text
 
 

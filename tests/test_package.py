@@ -131,6 +131,22 @@ def test_code_behind_a_comment_stays_in_the_wheel() -> None:
     )
 
 
+def test_a_text_of_a_rule_file_keeps_its_number_sign_in_the_wheel() -> None:
+    rules = b"""\
+# what it says
+help: "remove the #" # said once
+others: {a: "the # of \\"it\\" #", b: 'a # of it', c: a dealer's tile} # the dealer's
+"""
+    assert (
+        build_steps().packed_text("scorer/rulesets/a.yaml", rules)
+        == b"""\
+
+help: "remove the #" #
+others: {a: "the # of \\"it\\" #", b: 'a # of it', c: a dealer's tile} #
+"""
+    )
+
+
 @pytest.mark.parametrize(
     ("link", "repository", "expected"),
     [

@@ -1562,10 +1562,6 @@ def _fact_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     return (LUCK_DISTANCE, "") if value_of(node, view) is True else (far, shown(view, speech))
 
 
-SETS_COUNTED = ("sets", "groups", "melds")
-"""Functions that count sets: a hand with more of them than a pattern asks for has a better one."""
-
-
 def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
     left, right = node.args[0], node.args[2]
     have, want = value_of(left, view), value_of(right, view)
@@ -1580,9 +1576,10 @@ def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
         return float(sum(suits) - max(suits, default=0)) if too_many else OTHER_DISTANCE
     if left.op != "call":
         return float(off)
-    if left.args[0] in SETS_COUNTED and node.args[1] == "==" and have > want > 0:
+    counts_sets = FUNCTIONS[left.args[0]].noun_kind == "sets"
+    if counts_sets and node.args[1] == "==" and have > want > 0:  # a better pattern asks for that many
         return PASSED_DISTANCE
-    if FUNCTIONS[left.args[0]].noun_kind != "sets" or have > want:
+    if not counts_sets or have > want:
         return evidence(left, view, speech)[0] * off
     if _lacks_declared_set(left.args[1], view):
         return UNDECLARED_SET_DISTANCE * off

@@ -30,6 +30,7 @@ from scorer.labels import (
     win_words,
 )
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import FACTS, FUNCTIONS, Source
 from scorer.languages import is_english
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
@@ -237,10 +238,6 @@ def reason_sentence(item: PatternAnalysis) -> str:
     return speech.phrase("between reasons").join(filter(None, said)) or speech.phrase("nothing more")
 
 
-ABOUT_SETS = ("sets", "all_sets", "any_group", "all_groups", "match", "wait", "waits")
-"""Functions and facts that only make sense of a hand of the right shape."""
-
-
 def _without_repeated_failures(findings: list[ConditionFinding], speech: Speech) -> list[ConditionFinding]:
     """The findings without those that another one says as well: a hand without kongs has no concealed one.
     That it has none of the narrower sets says more than that it has too many of the wider ones. Of a hand of
@@ -264,9 +261,17 @@ def _without_repeated_failures(findings: list[ConditionFinding], speech: Speech)
 
 
 def _asks_for_sets(node: Node | None) -> bool:
-    """Whether a condition is about the sets or the wait of a hand and nothing else."""
+    """Whether a condition is about the sets or the wait of a hand and nothing else, which only makes sense of
+    a hand of the right shape.
+    """
+
+    def asks(part: Node) -> bool:
+        known = (FUNCTIONS if part.op == "call" else FACTS).get(part.args[0])
+        depends_on_reading = known is not None and known.depends_on in (Source.READING, Source.WAITS)
+        return depends_on_reading and getattr(known, "takes", ()) != ("shape",)
+
     asked = [part for part in node.walk() if part.op in ("call", "fact")] if node is not None else []
-    return bool(asked) and all(part.args[0] in ABOUT_SETS for part in asked)
+    return bool(asked) and all(map(asks, asked))
 
 
 def _counted_in(node: Node | None) -> Node | None:
