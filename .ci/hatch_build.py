@@ -81,7 +81,10 @@ CODES_FILE = "scorer/check/codes.yaml"
 """The pages of codes, whose examples are files with comments."""
 
 
-INTERNAL_FOLDERS = tuple(f"scorer/{name}/" for name in ("audit", "fast", "language", "sentence", "session"))
+INTERNAL_FOLDERS = tuple(
+    f"scorer/{name}/"
+    for name in ("audit", "author", "cli", "fast", "language", "sentence", "session", "teach")
+)
 """Packages that define nothing that a program of a user imports or is given."""
 
 

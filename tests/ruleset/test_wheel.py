@@ -115,7 +115,7 @@ def yaml_value(text: bytes) -> object:
     return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
-INTERNAL = re.compile("scorer/(audit|fast|language|sentence|session)/")
+INTERNAL = re.compile("scorer/(audit|author|cli|fast|language|sentence|session|teach)/")
 
 
 def program(source: bytes, name: str) -> str:
