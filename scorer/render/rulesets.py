@@ -106,10 +106,11 @@ def _reason_of_disuse(ruleset: NamedRuleset, language: str) -> str:
         return translate("list hidden", language, ruleset.hidden_by)
     told = []
     for problem in filter(None, (ruleset.problem, ruleset.base_problem)):
-        message = f"{problem.line}: {problem.code} {message_text(problem.message, language)}"
-        is_own = problem is ruleset.problem
+        message = f"{problem.code} {message_text(problem.message, language)}"
         told.append(
-            translate("list unusable", language, message) if is_own else f"{basename(problem.file)}:{message}"
+            translate("list unusable", language, problem.line, message)
+            if problem is ruleset.problem
+            else f"{basename(problem.file)}:{problem.line}: {message}"
         )
     return "; ".join(told)
 
@@ -174,7 +175,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         "remarks": [name_in(text, language) for text in ruleset.remarks],
         "notes": [name_in(text, language) for text in ruleset.notes],
         "usage": [name_in(text, language) for text in ruleset.usage],
-        "source": ruleset.source,
+        "source": local_text(ruleset.source, language),
         **{key: value for key in CREDITS if (value := getattr(ruleset, key))},
     }
 
