@@ -2,9 +2,9 @@
 
 The English help is written where options and commands are. The other languages are in help.txt: the
 text of an option goes by its longest name, if need be after the name of its command, and the paragraphs of a
-command are numbered; the second column of a table has its English text, after `row`. Examples are the same in
-every language. `{@discarder}` in a text is a phrase, for which Taiwan and Hong Kong may have words of their
-own.
+command are numbered; the second column of a table has its English text, after `row`, and so has an example with
+words in it. Other examples are the same in every language. `{@discarder}` in a text is a phrase, for which
+Taiwan and Hong Kong may have words of their own.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def translated_page(context: click.Context, language: str) -> str:
 
 
 def translated_paragraphs(help_text: str, command: str, language: str) -> Iterator[str]:
-    """The paragraphs of the help of a command in a language; examples stay as they are, and the lines of a
-    table that are not written alike in all languages have a text of their own.
+    """The paragraphs of the help of a command in a language; the lines of an example or a table that are not
+    written alike in all languages have a text of their own.
     """
     texts, number = help_texts(language), 0
     for paragraph in paragraphs(help_text):

@@ -156,4 +156,4 @@ def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: s
 def test_the_wins_and_draws_that_agree_are_counted_in_words(liar: str) -> None:
     shown = {language: run("replay", liar, "--lang", language).stdout for language in MAIN_LANGUAGES}
     assert "0 of 1 win" in shown["en"] and "和了1回中0回が牌譜と一致。" in shown["ja"]
-    assert "1次和牌中有0次与牌谱一致" in shown["zh"]
+    assert "与牌谱一致的：1次和牌中的0次" in shown["zh"]
