@@ -376,8 +376,8 @@ def _not_in_rules(key: str, item: Circumstance | Indicator | None, ruleset: Rule
         return Message(key, ruleset.label)
     shown = [_shown_value(ruleset.option_by_id[word], value) for word, value in values.items()]
     if list(values.values()) == [False]:
-        (name,) = values
-        shown = [Message("value to change", name, "false", f"{name}=true")]
+        (option,) = (ruleset.option_by_id[word] for word in values)
+        shown = [Message("value to change", id_or_name(option.id, option.names), option.id)]
     return Message(f"{key} while", ruleset.label, Listed(tuple(shown), "comma"))
 
 

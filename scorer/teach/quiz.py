@@ -513,7 +513,8 @@ def question_hints(question: Question, language: str = "en") -> tuple[str, ...]:
         )
     parts = _answer_parts(question, language)
     count = translate("hint count", language, len(parts))
-    return (count, *(translate("hint begins", language, ", ".join(parts[:n])) for n in range(1, len(parts))))
+    begins = (translate("comma", language).join(parts[:n]) for n in range(1, len(parts)))
+    return (count, *(translate("hint begins", language, one) for one in begins))
 
 
 def _solution(question: Question, language: str) -> str:
