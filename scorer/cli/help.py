@@ -2,7 +2,7 @@
 
 The English help is written where options and commands are. The other languages are in help.txt: the
 text of an option goes by its longest name, if need be after the name of its command, and the paragraphs of a
-command are numbered; the second column of a table has its English text, after `row`, and so has an example with
+command are numbered; the second column of a table has its English text, after `row`, as has an example with
 words in it. Other examples are the same in every language. `{@discarder}` in a text is a phrase, for which
 Taiwan and Hong Kong may have words of their own.
 """
