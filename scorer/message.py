@@ -271,7 +271,7 @@ def _filled_text(message: Message, language: str) -> str:
     for literal, place, conversion, form in _template_parts(template):
         text += literal
         if place == PHRASE:
-            text += phrase_template(form, language)
+            text += _phrase_within(form, language)
         elif place >= 0:
             argument = message.arguments[place]
             text += (
@@ -280,6 +280,14 @@ def _filled_text(message: Message, language: str) -> str:
                 else _converted_text(argument, conversion, language)
             )
     return text
+
+
+def _phrase_within(key: str, language: str) -> str:
+    """A phrase in the midst of a message. Only English has spaces between words there, while a game for
+    children may have them in its own words.
+    """
+    phrase = phrase_template(key, language)
+    return phrase if is_english(language) else phrase.replace(" ", "")
 
 
 def _converted_text(argument: Hashable, conversion: str, language: str) -> str:

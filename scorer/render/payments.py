@@ -149,6 +149,8 @@ def _payment_list(payment_table: PaymentTable, language: str) -> Iterator[Block]
     for place, case in enumerate(payment_table.cases):
         how = translate("by draw" if case.self_draw else "on discard", language)
         keys.setdefault(how, _payer_words([entry.cells[place] for entry in payment_table.entries], language))
+    if len({*keys.values()}) < len(keys):  # the same players pay, however the tile came
+        keys = {translate("a win", language): next(iter(keys.values()))}
     paid = (translate("how paid", language, how, key) for how, key in keys.items())
     said = translate("semicolon", language).join(paid)
     yield paragraph(capitalize_first(said) + translate("full stop", language))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 
@@ -95,6 +96,14 @@ def test_help_is_in_the_language_of_the_reader(command: str, language: str) -> N
 def test_no_row_of_a_table_in_the_help_is_english(language: str) -> None:
     printed = run("batch", "--help", "--lang", language).stdout
     assert not re.search(r"[A-Za-z]+ of the [a-z]+ in|kind of error|as in JSON", printed)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if not is_english(one)])
+def test_the_words_of_an_example_are_accepted(language: str) -> None:
+    texts = help_texts(language)
+    for key in some(key for key in texts if key.startswith("row scorer ")):
+        result = run(*shlex.split(texts[key])[1:], env={"SCORER_LANG": language})
+        assert result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize(

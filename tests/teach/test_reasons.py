@@ -46,7 +46,7 @@ def test_what_sets_share_is_said_in_one_sentence(pattern: str, hand: str, said: 
 
 def test_dora_is_asked_about_only_where_it_is_played() -> None:
     for dora, said in (
-        (False, "ぜんぶで なんてんですか？"),
+        (False, "やくの てんは なんてんですか？"),
         (True, "ドラも いれて、ぜんぶで なんてんですか？"),
     ):
         rules = load_ruleset("ponjan", language="ja").with_options(dora=dora)
