@@ -178,13 +178,20 @@ def ranking_document(found: EveningRanking, language: str = "en") -> Document:
 
 
 def fault_lines(read: EveningFile, language: str) -> Iterator[str]:
-    """Each fault of a file with its place."""
+    """Each fault of a file with its place, in the words of its game."""
     for fault in read.faults:
-        text = message_text(fault.message, language)
+        text = message_text(fault.message, _fault_language(read, fault, language))
         if fault.suggestions:
             near = [localized_text(name, language) for name in fault.suggestions]
             text = translate("did you mean", language, text, quoted_words(near, language))
         yield f"{read.name}:{fault.line}:{fault.column}: {text}"
+
+
+def _fault_language(read: EveningFile, fault: PlacedFault, language: str) -> str:
+    """The language of a fault, with the words of the game to which its event belongs."""
+    state = read.evening.steps[fault.event - 1].state if fault.event else None
+    told = state.book.ruleset.display_language(language) if state else language
+    return language if is_english(told) else told
 
 
 def game_blocks(
