@@ -549,9 +549,13 @@ def formula_style(language: str, ruleset: Ruleset | None = None) -> FormulaStyle
         return translate(BOUND_PHRASES[function][len(terms) > 2], language, listed)
 
     def lookup(lookup: Lookup, key: str) -> str:
+        value = "" if lookup.value is None else format_amount(lookup.value)
         if is_in_english:
-            return lookup_words(lookup, key)
+            words = lookup_words(lookup, key)
+            return value + translate("in brackets", language, words) if value else words
         column = _column_name(lookup, ruleset, language) if ruleset else ""
+        if column and value:
+            return value + translate("in brackets", language, column)
         if column and isinstance(lookup.key, str):
             return column
         if ruleset and lookup.unit_id and isinstance(lookup.key, int):

@@ -41,7 +41,7 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
     return tuple(dict.fromkeys(by_name[name] for name in nearest_names(word, by_name, limit)))
 
 
-LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
+LEAST_SIMILARITY, SHORT_SIMILARITY = 0.7, 0.7
 """How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
 SLIP_SIMILARITY = 0.85
 """How alike two words are of which one is the other with a slip: "kuitann" is "kuitan", a word of players."""

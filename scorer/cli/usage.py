@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from scorer.message import Listed, LocalizedText, Message, Text, localized_message_text
+from scorer.suggest import nearest_names
 
 SUGGESTIONS = ("no such command, nearest", "unknown option, nearest", "unknown option, several near")
 """The keys of messages that end with a question, after which the usage adds nothing."""
@@ -101,7 +102,7 @@ def _written_text(error: click.UsageError) -> Text:
 
 
 def _unknown_option(error: click.NoSuchOption) -> Message:
-    near = sorted(error.possibilities or ())
+    near = sorted(nearest_names(error.option_name, error.possibilities or ()))
     if not near:
         return Message("unknown option", error.option_name)
     if len(near) == 1:

@@ -201,7 +201,7 @@ class View:
     def _open_formula(self, node: Node) -> Formula:
         if node.op == "arithmetic":
             op, left, right = node.args
-            return Calculation(op, self._open_formula(left), self._open_formula(right))
+            return Calculation(op, self._open_operand(left), self._open_operand(right))
         if node.op == "if":
             condition, then, otherwise = node.args
             return self._open_formula(then if holds(condition, self) else otherwise)
@@ -217,6 +217,11 @@ class View:
             return Bound(node.args[0], tuple(map(self._open_formula, node.args[1:])))
         number: Number = value_of(node, self)
         return number
+
+    def _open_operand(self, node: Node) -> Formula:
+        """A part of a calculation; of a look-up in a table, the value is told as well."""
+        formula = self._open_formula(node)
+        return formula._replace(value=value_of(node, self)) if isinstance(formula, Lookup) else formula
 
     @property
     def groups(self) -> tuple[Group, ...]:

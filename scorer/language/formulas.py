@@ -31,13 +31,16 @@ class Bound(NamedTuple):
 
 
 class Lookup(NamedTuple):
-    """What a value table has for a key, which may be a number of units, 6 faan: their English word and id."""
+    """What a value table has for a key, which may be a number of units, 6 faan: their English word and id.
+    The value is known if the look-up is a part of a calculation.
+    """
 
     table: str
     column: str | None
     key: Formula
     unit: str = ""
     unit_id: str = ""
+    value: Number | None = None
 
 
 OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}

@@ -151,7 +151,8 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
         shown,
         waits.copies_left,
     )
-    header = [translate(key, language) for key in ("tile", "", "points", "", "patterns")]
+    points = "received" if waits.ruleset.counts_points else "points"
+    header = [translate(key, language) for key in ("tile", "", points, "", "patterns")]
     yield table(rows, "llrll", title, header)
 
 

@@ -909,6 +909,11 @@ class Ruleset:
         title = self.unit_by_id[unit].title if unit in self.unit_by_id else ()
         return text_in(dict(title), language) or self.unit_word(unit, language=language)
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether hands are counted in points, so that a count may be taken for what is paid."""
+        return self.unit == "points"
+
     def amount_text(self, count: int | str, unit: str = "", language: str = "en") -> str:
         """A number with its unit; without one, the ruleset's own.
 

@@ -180,7 +180,7 @@ def read_error_reason(error: Exception) -> Text:
 
 
 def _nearby_file_hint(path: FilePath, error: Exception) -> Text:
-    """For a file that is missing, the rule file beside it whose name is nearest."""
+    """For a file that is missing, the rule file beside it whose name without the ending is nearest."""
     if not isinstance(error, FileNotFoundError):
         return ""
     try:
@@ -188,8 +188,9 @@ def _nearby_file_hint(path: FilePath, error: Exception) -> Text:
             names = [entry.name for _, entry in zip(range(MOST_NEIGHBOURS), entries, strict=False)]
     except (OSError, ValueError):
         return ""
-    near = nearest_names(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
-    return Message("did you mean the file", shown_name(path.with_name(near[0]))) if near else ""
+    by_stem = {name.rpartition(".")[0]: name for name in names if name.endswith(SUFFIXES)}
+    near = nearest_names(path.stem, by_stem, 1)
+    return Message("did you mean the file", shown_name(path.with_name(by_stem[near[0]]))) if near else ""
 
 
 def _forbidden_text_problems(source: RuleText) -> list[Problem]:

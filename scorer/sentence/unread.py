@@ -21,7 +21,7 @@ from scorer.suggest import nearest_names
 
 LEAST_WORD = 4
 """The least letters of a word in which a slip is looked for, and of a word that may be meant."""
-LEAST_LIKENESS = 0.7
+LEAST_LIKENESS = 0.75
 """How alike two words are, from 0 to 1, of which one may be a slip of the other; at less, 'limit'
 would be meant by 'lizhi'.
 """

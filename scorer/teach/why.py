@@ -882,10 +882,11 @@ class _ScoreExplainer:
             if stands := tileset.format_tiles(map(Tile, item.reading.jokers)):
                 key = "joker" if len(item.reading.jokers) == 1 else "jokers"
                 text += self.phrase("semicolon") + self.phrase(key, stands)
-            key = "one point" if item.payments.points == 1 else "so many points"
-            yield LabeledLine(counts, text, self.phrase(key, f"{item.payments.points:,}"))
+            points = self._points_of(item)
+            key = "one point" if points == 1 else "so many points"
+            yield LabeledLine(counts, text, self.phrase(key, f"{points:,}"))
         if len(ways) > MOST_READINGS:
-            last = f"{ways[-1].payments.points:,}"
+            last = f"{self._points_of(ways[-1]):,}"
             yield LabeledLine("", self.phrase("more ways", f"{len(ways) - MOST_READINGS:,}", last))
         if self.score.has_unlisted_readings:
             yield LabeledLine(
@@ -904,8 +905,12 @@ class _ScoreExplainer:
         if len(ways) > 1:
             yield LabeledLine("", self._ranking_reason(ways[0], ways[1]))
 
+    def _points_of(self, item: ValuedReading) -> int | float:
+        """The points of a reading: its count if the game counts points, else all that the winner is paid."""
+        return item.worth.total if self.rules.counts_points else item.payments.points
+
     def _ranking_reason(self, first: ValuedReading, second: ValuedReading) -> str:
-        points = first.payments.points, second.payments.points
+        points = self._points_of(first), self._points_of(second)
         if points[0] > points[1]:
             return self.phrase("first pays more", *(f"{number:,}" for number in points))
         counts = first.worth.uncapped_total, second.worth.uncapped_total

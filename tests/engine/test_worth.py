@@ -197,9 +197,9 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
 @pytest.mark.parametrize(
     ("language", "shown"),
     [
-        ("en", "4 x half-spicy points for 10 faan"),
-        ("ja", "4 × 半辣上（10番）"),
-        ("zh-HK", "4 × 半辣上（10番）"),
+        ("en", "4 x 128 (half-spicy points for 10 faan)"),
+        ("ja", "4 × 128（半辣上）"),
+        ("zh-HK", "4 × 128（半辣上）"),
     ],
 )
 def test_every_language_writes_a_formula_in_its_own_words(language: str, shown: str) -> None:

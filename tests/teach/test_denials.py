@@ -34,9 +34,9 @@ def test_a_circumstance_that_was_not_entered_is_denied_once(language: str, told:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "the hand is given without 'Rinshan kaihou (after a kong)'"),
+        ("en", "'Rinshan kaihou (after a kong)' was not stated"),
         ("ja", "「嶺上開花」の指定がない"),
-        ("zh", "没有标明“岭上开花”"),
+        ("zh", "未注明“岭上开花”"),
     ],
 )
 def test_a_way_to_win_is_denied_as_such(language: str, told: str) -> None:

@@ -91,7 +91,7 @@ def test_a_rule_that_would_make_a_pattern_count_is_named_as_such(language: str, 
     ("name", "pattern", "hand", "said", "repeated"),
     [
         ("mcr", "concealed_kong", "234567m234p11678s", "it needs one kong, but the hand has none", "concealed"),
-        ("riichi", "houtei", "234m345p67p456s55s+8p tsumo", "the winning tile was self-drawn", "given without"),
+        ("riichi", "houtei", "234m345p67p456s55s+8p tsumo", "the winning tile was self-drawn", "was not stated"),
         ("riichi", "pinfu", "1122m3344p5566s7z+7z", "the hand is not four sets and a pair: it is read as", "wait"),
         ("hong-kong", "seven_pairs", "123m456p789s11122z", "the rule 'seven pairs' is on, but it is off here; ",
          "worth nothing"),
