@@ -438,9 +438,12 @@ def _reading_text(valued_reading: ValuedReading, score: Score, language: str) ->
         group_text(group, score.ruleset) for group in groups_in_order(valued_reading.reading.groups)
     )
     won = valued_reading.reading.winning_group
-    wait = translate(wait_key(valued_reading.reading), language)
-    wait = translate("named", language, wait) if wait else ""
-    return translate("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets
+    if won is None:
+        return sets
+    wait, text = translate(wait_key(valued_reading.reading), language), group_text(won, score.ruleset)
+    if named := translate("named", language, wait) if wait else "":
+        text = text + named if is_english(language) else translate("and how", language, text, wait)
+    return translate("won in", language, sets, text)
 
 
 # ---- an explanation: each step a titled table, what it speaks of, what is said, the number

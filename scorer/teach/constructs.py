@@ -67,6 +67,7 @@ from scorer.teach.words import (
     kinds_asked_for,
     selector_words,
     tiles_of_class,
+    union_parts,
     value_words,
 )
 from scorer.texts import phrases
@@ -449,7 +450,11 @@ def _all_tiles_clause(node: Node, speech: Speech, key: str) -> str:
     is_denied = key == "condition:not all_tiles" and not speech.is_english
     if is_denied and (rest := _class_of_the_rest(node.args[1], speech)):
         return speech.phrase_template("condition:any_tile").format_map({"class": class_words(rest, speech)})
-    words = class_words(node.args[1], speech)
+    if node.args[1].op == "or" and not speech.is_english:
+        key = key if is_denied else "condition:all_tiles of several"
+        words = speech.list_words((class_words(part, speech) for part in union_parts(node.args[1])), "or all")
+    else:
+        words = class_words(node.args[1], speech)
     if speech.is_english and " with " not in words:
         words = words.replace(" and ", " or ")
     return speech.phrase_template(key).format_map({"class": words})

@@ -921,12 +921,9 @@ class _ScoreExplainer:
     def pattern_lines(self) -> Iterator[LabeledLine]:
         for award in self.best.awards:
             name = self.localized_name(award.pattern.names)
-            said = (
-                ""
-                if self._is_its_shape(award.pattern, name)
-                else award_sentence(award, self.view, self.language)
-            )
-            yield LabeledLine(name, said, self._award_worth(award))
+            is_its_shape = self._is_its_shape(award.pattern, name)
+            said = "" if is_its_shape else award_sentence(award, self.view, self.language)
+            yield LabeledLine(name, "" if said == name else said, self._award_worth(award))
 
     def _is_its_shape(self, pattern: Pattern, name: str) -> bool:
         """Whether a pattern asks for nothing but the shape that it is named after: seven pairs."""

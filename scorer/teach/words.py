@@ -307,16 +307,16 @@ CLASS_WRITERS: dict[str, Callable[[Node, Speech], str]] = {
     "given": lambda node, speech: speech.phrase(f"class:{node.args[0]}"),
     "and": _intersection_words,
     "or": lambda node, speech: speech.list_words(
-        (class_words(part, speech) for part in _union_parts(node)), "or"
+        (class_words(part, speech) for part in union_parts(node)), "or"
     ),
     "not": lambda node, speech: speech.phrase("anything but", class_words(node.args[0], speech)),
 }
 
 
-def _union_parts(node: Node) -> Iterable[Node]:
+def union_parts(node: Node) -> Iterable[Node]:
     """The parts of an `or`, with nested ones flattened."""
     for part in node.args:
-        yield from _union_parts(part) if part.op == "or" else (part,)
+        yield from union_parts(part) if part.op == "or" else (part,)
 
 
 def tiles_of_class(node: Node, rules: Ruleset) -> list[Tile]:
@@ -411,7 +411,7 @@ class _SelectorWriter:
         return "".join([*words.after_noun, *(prefixes.get(word, word) for word in words.before_noun)])
 
     def add_alternatives(self, node: Node) -> None:
-        parts = [*_union_parts(node)]
+        parts = [*union_parts(node)]
         if all(part.op == "kind" for part in parts):
             words = (kind_words(part.args[0], self.speech, self.is_plural) for part in parts)
             self.nouns.append(self.speech.list_words(words, "or"))
@@ -513,7 +513,7 @@ def conjuncts(node: Node) -> Iterator[Node]:
         for part in node.args:
             yield from conjuncts(part)
     elif node.op == "not" and node.args[0].op == "or":
-        for part in _union_parts(node.args[0]):
+        for part in union_parts(node.args[0]):
             yield from conjuncts(replace(node, args=(part,)))
     elif node.op == "not" and node.args[0].op == "not":
         yield from conjuncts(node.args[0].args[0])
@@ -523,7 +523,7 @@ def conjuncts(node: Node) -> Iterator[Node]:
 
 def _is_noun(node: Node) -> bool:
     """Whether a part names kinds of set and nothing else."""
-    return node.op == "kind" or (node.op == "or" and all(part.op == "kind" for part in _union_parts(node)))
+    return node.op == "kind" or (node.op == "or" and all(part.op == "kind" for part in union_parts(node)))
 
 
 def _has_noun(node: Node) -> bool:

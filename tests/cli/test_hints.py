@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +59,22 @@ def test_a_word_that_is_meant_is_one_that_the_command_knows(args: list[str]) -> 
         in run(*(text.replace(word, meant) for text in args), columns=1000).stderr
     ]
     assert not refused
+
+
+@pytest.mark.parametrize(
+    ("args", "typed"),
+    [
+        (["score", HAND, "--all"], ""),
+        (["session"], "rules british\nhow many doubles for a pung of dragons\n"),
+        (["session"], "stats\n"),
+        (["score", HAND, "-r", "nosuch.yaml"], ""),
+    ],
+)
+def test_a_word_that_only_shares_some_letters_or_an_ending_is_not_proposed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], typed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.yaml").write_text("extends: riichi\n", "utf-8")
+    answer = run(*args, given=typed)
+    assert answer.stderr + answer.stdout
+    assert "id you mean" not in answer.stderr + answer.stdout

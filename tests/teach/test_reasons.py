@@ -34,8 +34,8 @@ def near(name: str, hand: str, limit: int = 9, **how: object) -> list[str]:
     [
         ("three_colors_one_thing", "111m111p111s", "いろが みんな ちがって、えが おなじ くみ 3つ（111m、111p、111s）"),
         ("one_color_three_things", "111222333m", "いろが おなじで、えが みんな ちがう くみ 3つ（111m、222m、333m）"),
-        ("double_one_color", "111m111m11m+1m", "まったく おなじ くみが、ちょうど 2つでは ない"),
-        ("double", "111222m111s", "まったく おなじ くみが、ちょうど 2つでは ない"),
+        ("double_one_color", "111m111m11m+1m", "おなじ くみ 2つと、ちがう くみが そろって いない"),
+        ("double", "111222m111s", "おなじ くみ 2つと、ちがう くみが そろって いない"),
         ("two_two", "111m111p222s", "くみ 3つ（2くみは おなじ いろ、2くみは おなじ え）が そろって いない"),
     ],
 )  # fmt: skip
@@ -111,3 +111,15 @@ def test_of_several_circumstances_the_one_of_the_hand_is_named() -> None:
 def test_a_fault_that_has_the_words_of_the_input_in_it_does_not_begin_with_them() -> None:
     told = run("points", "1 han 20 fu").stderr
     assert told.startswith("no hand has 1 han 20 fu; nearest: 2 han 20 fu")
+
+
+def test_in_japanese_the_kinds_of_which_all_tiles_are_cannot_be_read_as_a_choice() -> None:
+    holds, fails = "223344s666s88s77z+7z local_yaku=all", "223344s666s88s66z+6z local_yaku=all"
+    assert reason("riichi", "kouitten", holds, "ja") == "緑の索子と中だけ、中がある（777z）"
+    assert reason("riichi", "kouitten", fails, "ja").startswith("緑の索子と中以外の牌がある（666z）")
+
+
+def test_a_reading_is_worth_its_count_where_the_game_counts_points() -> None:
+    found = score("66699p22233355z+9p", "zung-jung", win="tsumo")
+    (reading,) = next(one.lines for one in explain_score(found) if one.id == "readings")
+    assert reading.value == "210 points"
