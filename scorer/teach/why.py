@@ -766,7 +766,7 @@ def _opposite(node: Node, found: str, view: View, speech: Speech) -> str:
     if node.op == "fact" and found:
         return found
     if node.op == "not" and node.args[0].args[:1] == ("match",):
-        return speech.phrase("the hand has", clause(node.args[0], speech))
+        return speech.phrase("found", clause(node.args[0], speech))
     has_none = isinstance(found, NoneFound) or counts_nothing(node, view)
     return absence_clause(node, speech) if has_none else negated_clause(node, speech)
 
