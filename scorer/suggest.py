@@ -41,8 +41,10 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
     return tuple(dict.fromkeys(by_name[name] for name in nearest_names(word, by_name, limit)))
 
 
-LEAST_SIMILARITY, SHORT_SIMILARITY = 0.7, 0.7
-"""How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
+LEAST_SIMILARITY, BEGUN_SIMILARITY = 0.7, 0.6
+"""How alike a name must be, and one that begins alike: "sharing" is a slip for "shared", "stats" none for "seat"."""
+BEGINNING = 3
+"""The letters that such a name has in common with the word."""
 SLIP_SIMILARITY = 0.85
 """How alike two words are of which one is the other with a slip: "kuitann" is "kuitan", a word of players."""
 SHORT_WORD, FEW_NAMES = 40, 2000
@@ -69,9 +71,10 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
-    words, least = plain.split("_"), LEAST_SIMILARITY if len(word) > 4 else SHORT_SIMILARITY
+    words = plain.split("_")
     begun = sorted([(len(name), name) for name in names if name.startswith(plain)]) if len(plain) > 2 else []
-    like = _names_of_like_letters(names, word, least)
+    like = _names_of_like_letters(names, word, LEAST_SIMILARITY)
+    alike = [name for name in names if name[:BEGINNING] == word[:BEGINNING] and word[:1].isalnum()]
     return tuple(
         dict.fromkeys(
             [
@@ -81,7 +84,8 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
                 *(_names_with_words(names, words) if len(words) > 1 else ()),
                 *_closest(word, like, limit, SLIP_SIMILARITY),
                 *_names_of_slip(plain, names),
-                *_closest(word, like, limit, least),
+                *_closest(word, like, limit, LEAST_SIMILARITY),
+                *_closest(word, alike, limit, BEGUN_SIMILARITY),
             ]
         )
     )[:limit]

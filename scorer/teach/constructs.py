@@ -450,11 +450,11 @@ def _all_tiles_clause(node: Node, speech: Speech, key: str) -> str:
     is_denied = key == "condition:not all_tiles" and not speech.is_english
     if is_denied and (rest := _class_of_the_rest(node.args[1], speech)):
         return speech.phrase_template("condition:any_tile").format_map({"class": class_words(rest, speech)})
+    words = class_words(node.args[1], speech)
     if node.args[1].op == "or" and not speech.is_english:
-        key = key if is_denied else "condition:all_tiles of several"
         words = speech.list_words((class_words(part, speech) for part in union_parts(node.args[1])), "or all")
-    else:
-        words = class_words(node.args[1], speech)
+        if not is_denied:
+            return speech.phrase("all tiles of several", words)
     if speech.is_english and " with " not in words:
         words = words.replace(" and ", " or ")
     return speech.phrase_template(key).format_map({"class": words})
