@@ -42,7 +42,7 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
 
 
 LEAST_SIMILARITY, BEGUN_SIMILARITY = 0.7, 0.6
-"""How alike a name must be, and one that begins alike: "sharing" is a slip for "shared", "stats" none for "seat"."""
+"""How alike a name must be, and one that begins alike: "sharing" is "shared", but "stats" is not "seat"."""
 BEGINNING = 3
 """The letters that such a name has in common with the word."""
 SLIP_SIMILARITY = 0.85
