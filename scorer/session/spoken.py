@@ -214,7 +214,8 @@ def topic_lines(context: Context, state: SessionState, name: str) -> list[str]:
     for topic in TOPICS:
         if fold_name(name) in map(fold_name, words_of_topic(topic.words)):
             line = translate(topic.example, language)
-            if _is_answered(context, state, line):
+            plain = SessionState(state.ruleset, state.options)  # the example may name the seat of the winner
+            if _is_answered(context, plain, line):
                 note = translate("line that can be typed", language, line)
             else:
                 note = translate("topic of other games", language, name_in(rules.names, language))
