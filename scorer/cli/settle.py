@@ -30,8 +30,8 @@ def _seats(text: str) -> list[str]:
     "hands",
     option="--hands",
     help_text="The hands of all players, each after its seat, if the payments depend on them: "
-    '"E:123m456p S:0 ...". A number in place of a hand is what the best hand is worth that the player waits '
-    "for; 0 means not ready.",
+    '"E:123m456p S:0 ...". A number in place of a hand is the value of the best hand that the player '
+    "waits for; 0 means not ready.",
 )
 @shared.parameter_option("events")
 @shared.parameter_option("false_win")

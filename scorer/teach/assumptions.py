@@ -127,7 +127,7 @@ def assumption_sentence(ruleset: Ruleset, language: str = "en", counters: int = 
 
     >>> from scorer.scoring import load_ruleset
     >>> assumption_sentence(load_ruleset("filipino"))
-    "Assumed: no 'Doubles on the dice' or flowers."
+    "Assumed: no 'Doubles on the dice' and no flowers."
     >>> assumption_sentence(load_ruleset("riichi"))
     ''
     """
@@ -175,5 +175,7 @@ def _assumption(node: Node, ruleset: Ruleset, speech: Speech) -> _Assumption:
 
 
 def _absence_words(things: Iterable[str], speech: Speech) -> str:
-    """That there is none of several things: 'no flowers or jokers'."""
-    return speech.phrase("with none", speech.list_words(things, "or" if speech.is_english else "and"))
+    """That there is none of several things: 'no flowers and no jokers'."""
+    if speech.is_english:
+        return speech.list_words([speech.phrase("with none", thing) for thing in things], "and")
+    return speech.phrase("with none", speech.list_words(things, "and"))

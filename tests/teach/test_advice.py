@@ -95,12 +95,12 @@ def test_a_hand_of_too_little_is_told_what_it_has_and_what_would_make_it_win(
         (
             "hong-kong",
             "1122m3344p5566s7z+7z",
-            "seven pairs: it counts only when the rule 'seven pairs' is on",
+            "'seven pairs' counts only when the rule 'seven pairs' is on",
         ),
         (
             "three-player",
             "(1111z)[2222p](3333s)[9999s]5z",
-            "it counts only when either the winning tile is self-",
+            "counts only when either the winning tile is self-",
         ),
     ],
 )
