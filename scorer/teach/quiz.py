@@ -463,8 +463,9 @@ def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str
     rules, situation = score.ruleset, score.situation
     word = partial(rules.unit_word, language=language)
     if topic == "total":
-        unit = word(rules.tier_unit if score.worth.tier else rules.unit)
-        return "ask total with" if _has_bonuses(rules) else "ask total", unit, "hint number"
+        if score.worth.tier:  # such a hand counts no bonuses
+            return "ask total", rules.amount_text("", rules.tier_unit, language).strip(), "hint number"
+        return "ask total with" if _has_bonuses(rules) else "ask total", word(rules.unit), "hint number"
     if topic == "sheet":
         is_translated = rules.sheet and not is_english(language)
         told = word(rules.sheet.unit) if rules.sheet and is_translated else topic_name(topic, rules)
