@@ -347,7 +347,9 @@ def one_line_yaml(item: Item) -> str:
 
 
 def _example_pattern(ruleset: Ruleset, root: Item, language: str) -> str:
-    """A pattern of the base, one with templates where there is one, with its definition in the language."""
+    """A pattern of the base, one with templates where there is one, with its definition in the language
+    and its Chinese name in the characters of the place.
+    """
     patterns = ruleset.pattern_by_id
     entries = [one for one in root.get("patterns").entries if one.fields["id"].text() in patterns]
     if not entries:
@@ -357,6 +359,9 @@ def _example_pattern(ruleset: Ruleset, root: Item, language: str) -> str:
     lines = []
     for key, item in fields.items():
         value = yaml_scalar(definition) if key == "definition" else one_line_yaml(item)
+        if key == "name" and "zh" in item.fields:
+            written = item.fields["zh"].text()
+            value = value.replace(f"zh: {written}", f"zh: {local_text(written, language)}")
         parts = "".join(f"\n      - {one_line_yaml(part)}" for part in item.entries)
         is_long = isinstance(item.value, list) and len(value) > REMARK_AT
         lines.append(f"    {key}:{parts if is_long else f' {value}'}")
