@@ -146,13 +146,14 @@ class Run:
             )
             self._open_results(hands, work, columns, stack)
             if asked.summary:
-                from scorer.render.summary import Summary
+                from scorer.render.summary import KINDS_OF_ERROR, Summary
 
                 units = units_of(self.rules)
                 titles = {unit: self.rules.unit_title(unit, asked.language) for unit in units}
                 told = self.rules.display_language(asked.language)
                 titles["points"] = translate("points", told)
                 titles["patterns"] = translate("most common patterns", told)
+                titles |= {kind: translate(key, told) for kind, key in KINDS_OF_ERROR.items()}
                 self.summary = Summary(("points", *units), titles)
             return self._exit_status(hands, self._blocks(hands, work), bar)
 

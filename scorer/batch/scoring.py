@@ -18,6 +18,7 @@ from scorer.batch.tables import RowReader, row_line
 from scorer.engine.results import ScoredReadings
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.requests import Requests
+from scorer.languages import data_language
 from scorer.memo import BUDGET, Memo
 from scorer.render.problems import error_data
 from scorer.render.result import Object, ResultWriter, result_data
@@ -109,8 +110,9 @@ class LineScorer:
         if isinstance(error, NotAWinner) and self.near_misses:
             from scorer.teach.advice import advice_on  # hands that win need no hint
 
-            advice = advice_on(error, ruleset, *hand_and_situation(ruleset, line.request), self.language)
-            return LineResult(self._error_line(line.ident, error, number, advice), False)
+            told = ruleset.display_language(data_language(self.language))
+            advice = advice_on(error, ruleset, *hand_and_situation(ruleset, line.request), told)
+            return LineResult(self._error_line(line.ident, error, number, advice, told), False)
         result = self.error_result(line.ident, error, number)
         if isinstance(error, InputError) and result.without_hint is not None:
             from scorer.teach.advice import suggest_rulesets
@@ -133,10 +135,15 @@ class LineScorer:
         return LineResult(text, False, text)
 
     def _error_line(
-        self, ident: object, error: ScorerError, number: int | None, advice: Advice | None = None
+        self,
+        ident: object,
+        error: ScorerError,
+        number: int | None,
+        advice: Advice | None = None,
+        language: str = "",
     ) -> str:
         place = {"line": number} if ident is None and number is not None else {}
-        return _json_line(ident, {**place, **error_data(error, advice, self.language)})
+        return _json_line(ident, {**place, **error_data(error, advice, language or self.language)})
 
 
 def _json_line(ident: object, result: Object) -> str:

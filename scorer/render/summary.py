@@ -25,7 +25,7 @@ KINDS_OF_ERROR = {
 
 class Summary:
     """Counts results one after another. `units` are the keys whose numbers are averaged, and `titles` what
-    they and the patterns are called in the language of the reader.
+    they, the patterns and the kinds of errors are called in the language of the reader.
 
     >>> summary = Summary(["points"])
     >>> summary.count_result({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
@@ -74,7 +74,7 @@ def summary_document(summary: Summary, language: str = "en") -> Document:
     blocks: list[Block] = [paragraph(head)]
     if summary.errors:
         errors = (
-            (translate(KINDS_OF_ERROR.get(kind, kind), language), f"{count:,}")
+            (summary.titles.get(kind) or translate(KINDS_OF_ERROR.get(kind, kind), language), f"{count:,}")
             for kind, count in summary.errors.most_common()
         )
         blocks.append(table(errors, "lr", translate("not scored", language)))
