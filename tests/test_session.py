@@ -81,6 +81,27 @@ def test_the_prompt_is_in_the_language_of_the_session(language: str, prompt: str
     assert Session(language).prompt(SessionState(turn=1, seat="W", honba=1)) == prompt
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "language", "deal"),
+    [
+        ("riichi", "zh-Hans", "南2局"),
+        ("riichi", "zh-HK", "南2局"),
+        ("mcr", "zh-Hans", "南风圈第2盘"),
+        ("mcr", "zh-TW", "南風圈第2盤"),
+        ("hong-kong", "zh-HK", "南圈第2盤"),
+        ("taiwanese", "zh-TW", "南風南局"),
+        ("ponjan", "zh-Hans", "第2局"),
+        ("ponjan", "ja", "2かいめ"),
+    ],
+)
+def test_a_deal_is_named_as_in_its_game_and_can_be_typed(ruleset: str, language: str, deal: str) -> None:
+    session, state = Session(language), SessionState(ruleset, round="S", turn=1)
+    assert f" {deal} " in session.prompt(state)
+    if deal[0] == "南":
+        typed = session.answer(SessionState(ruleset), deal)[0]
+        assert (typed.round, typed.turn) == ("S", 1)
+
+
 @pytest.mark.parametrize("ruleset", each_box())
 def test_the_hand_in_the_help_of_a_game_wins_as_it_is_typed(ruleset: str) -> None:
     for language in some(MAIN_LANGUAGES):

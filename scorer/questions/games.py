@@ -14,11 +14,12 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
     from scorer.replay.folder import GameLine
-    from scorer.replay.game import Deal, Game
+    from scorer.replay.game import Deal
     from scorer.replay.league import League
     from scorer.replay.referee import Report
     from scorer.replay.report import GameReport
     from scorer.replay.view import ReportView
+    from scorer.ruleset.model import Ruleset
 
 PLAYERS = "ABCD"
 """The players of a recorded game, in the order of the log."""
@@ -99,7 +100,7 @@ def game_report(
     from scorer.replay.report import GameReport
 
     with_passed_wins, with_ready_hands = with_passed_wins or bool(deal), with_ready_hands or bool(deal)
-    view = _view(report.game, deal, player, check, with_passed_wins, with_ready_hands, names)
+    view = _view(report, deal, player, check, with_passed_wins, with_ready_hands, names)
     if turn:
         events = [len(one.events) for one in report.game.deals if view.shows(one)]
         if not deal or not 1 <= turn <= events[0]:
@@ -125,11 +126,11 @@ def game_comparison(
     """
     from scorer.replay.comparison import GameComparison
 
-    return GameComparison(tuple(reports), _view(reports[0].game, deal, player, names=names))
+    return GameComparison(tuple(reports), _view(reports[0], deal, player, names=names))
 
 
 def _view(
-    game: Game,
+    report: Report,
     deal: str,
     player: str,
     check: bool = False,
@@ -138,11 +139,13 @@ def _view(
     names: bool = False,
 ) -> ReportView:
     from scorer.replay.view import ReportView
+    from scorer.ruleset.model import Ruleset
 
+    game, ruleset = report.game, report.ruleset
     number = player_number(player, game.players, game.names)
     deals = [one.name for one in game.deals]
     if deal:
-        deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one)), deal)
+        deal = next((one.name for one in game.deals if fold_name(deal) in _names_of_deal(one, ruleset)), deal)
     if deal and deal.upper() not in deals:
         raise InputError(
             [Fault("--deal", None, Message("no such deal", deal, Listed(tuple(deals), "comma")))]
@@ -153,11 +156,11 @@ def _view(
     )  # fmt: skip
 
 
-def _names_of_deal(deal: Deal) -> frozenset[str]:
-    """What a deal is called in any language."""
+def _names_of_deal(deal: Deal, ruleset: Ruleset) -> frozenset[str]:
+    """What a deal of a game is called in any language."""
     from scorer.replay.view import deal_name
 
-    return frozenset(fold_name(deal_name(deal, language)) for language in LANGUAGES)
+    return frozenset(fold_name(deal_name(deal, told)) for told in map(ruleset.display_language, LANGUAGES))
 
 
 def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:

@@ -10,7 +10,9 @@ from scorer.values import dataclass
 def deal_name(deal: Deal, language: str) -> str:
     """A deal as a reader of a language calls it.
 
-    >>> [deal_name(Deal(0, 2, 2, 2, 0, ()), language) for language in ("en", "ja", "zh")]
+    >>> from scorer import load_ruleset
+    >>> told = map(load_ruleset("riichi").display_language, ("en", "ja", "zh"))
+    >>> [deal_name(Deal(0, 2, 2, 2, 0, ()), language) for language in told]
     ['E3.2', '東3局2本場', '东3局2本场']
     """
     return deal_words(deal.name, language)
