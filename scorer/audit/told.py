@@ -11,7 +11,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from itertools import chain
+from itertools import chain, starmap
 
 from scorer.audit.differences import (
     FALSE_WORD,
@@ -89,6 +89,10 @@ DETAILS: Mapping[str, Sequence[str]] = {
     "final": ("transfers", "unit", "the score counts"),
 }
 """By section, what only the author of a rule file sees, by the labels without the word `rule`."""
+FACT_NAMES = ("fact", "named")
+"""The parts of an expression that name a fact."""
+OF_FACTS = (*FACT_NAMES, "and", "or", "not")
+"""The parts of a condition on facts alone."""
 HELPERS = ("classes", "facts", "sets", "tables")
 """Sections whose entries do nothing by themselves, so that those of one ruleset alone are no difference."""
 SIZES = ("tiles", "sets", "pairs", "kind of pair", "loose tiles", "flowers", "kinds of set", "of", "rows")
@@ -142,6 +146,7 @@ FOR_A_WIN = tuple(
 """The titles of what is paid for a win, whose two roles are winners."""
 FALSE_WIN = Message("rule false win")
 COSTS = Message("rule false win, to nobody")
+BY_FORMULA = Message("told by a formula")
 WORDS = {TRUE: Message("told yes"), FALSE_WORD: Message("told no")}
 NOTHING = (
     FALSE_WORD, Message("told no"), Message("option off"), Message("switch off"),
@@ -216,9 +221,15 @@ def told_shares(shares: Iterable[Pair]) -> Text:
     """
     paid = [(payer, text) for payer, text in shares if not is_nothing(text)]
     if any(map(_is_long, (text for _, text in paid))):
-        return listed((Message("rule headed", *pair) for pair in paid), "semicolon")
+        return listed(starmap(_paid_at_length, paid), "semicolon")
     clauses = [Message(PAYERS[payer], _with_points(text)) for payer, text in paid]
     return reduce(lambda told, clause: Message("told and", told, clause), clauses) if clauses else ""
+
+
+def _paid_at_length(payer: Text, text: Text) -> Text:
+    """A payment with a long formula: with its own words, or after a colon."""
+    key = f"told at length {_key(payer)}"
+    return Message(key, text) if key in phrases() else Message("rule headed", payer, text)
 
 
 def _is_long(text: Text) -> bool:
@@ -228,7 +239,12 @@ def _is_long(text: Text) -> bool:
     (False, True)
     """
     shown = message_text(text)
-    return len(shown) > PLAIN or any(sign in shown for sign in COMMAS) or len(SIGNS.findall(shown)) > 1
+    return (
+        text == BY_FORMULA
+        or len(shown) > PLAIN
+        or any(sign in shown for sign in COMMAS)
+        or len(SIGNS.findall(shown)) > 1
+    )
 
 
 def _with_points(text: Text) -> Text:
@@ -257,7 +273,7 @@ def _in_play(text: Text) -> Text:
 
 
 def _without_code(text: Text) -> Text:
-    return Message("told by a formula") if has_code(text) else _in_play(text)
+    return BY_FORMULA if has_code(text) else _in_play(text)
 
 
 def _sentence(lines: Iterable[_Line]) -> Text:
@@ -480,6 +496,11 @@ class _Comparison:
         )
         return ((ENGLISH, told),) if told else ()
 
+    def _are_about_other_facts(self, *entries: RulesEntry) -> bool:
+        """Whether two patterns of one name depend on facts that have nothing in common."""
+        first, second = (side.facts_of(one) for side, one in zip(self.sides, entries, strict=True))
+        return bool(first and second) and first.isdisjoint(second)
+
     def _shape_rows(
         self, row: Difference, first: RulesEntry, second: RulesEntry, changed: set[Text]
     ) -> Iterator[Row]:
@@ -507,7 +528,7 @@ class _Comparison:
             has_other_meaning
             and not is_other
             and not self.are_related
-            and set(first.names).isdisjoint(second.names)
+            and (set(first.names).isdisjoint(second.names) or self._are_about_other_facts(first, second))
         ):
             for entries in ((first, None), (None, second)):
                 row = replace(row, names=self._names(*entries))
@@ -602,6 +623,14 @@ class _Side:
             if part.op == "amount" and part.args[0] not in self.paid_amounts:
                 self.paid_amounts.add(part.args[0])
                 asked += expressions_in(by_id.get(part.args[0], ()))
+
+    def facts_of(self, entry: RulesEntry) -> frozenset[str]:
+        """The facts on which a pattern depends that asks nothing of the tiles; else none."""
+        part = self._counted_part(entry)
+        asked = [*expressions_in((part.condition,))] if isinstance(part, Pattern) and part.condition else []
+        if not all(one.op in OF_FACTS for one in asked):
+            return frozenset()
+        return frozenset(str(one.args[0]) for one in asked if one.op in FACT_NAMES)
 
     def _add_calls(self) -> None:
         """The kinds of set that may be called, also if the file does not list them."""

@@ -139,7 +139,6 @@ def _view(
     names: bool = False,
 ) -> ReportView:
     from scorer.replay.view import ReportView
-    from scorer.ruleset.model import Ruleset
 
     game, ruleset = report.game, report.ruleset
     number = player_number(player, game.players, game.names)

@@ -5,14 +5,14 @@ and what their differences do to sample hands.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
 from scorer.labels import capitalize_first, format_gain, option_words, ruleset_label
 from scorer.languages import is_english, text_in
-from scorer.message import message_text
+from scorer.message import Message, Text, message_text
 from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from scorer.audit.effect import DifferenceReport, Effect
 
 NONE = "-"
+ABSENT: Mapping[Text, Message] = {
+    Message("rule yes"): Message("rule no"),
+    Message("told yes"): Message("told no"),
+}
+"""What stands beside a mere yes for a ruleset without such an entry."""
 
 
 def comparison_document(columns: Sequence[ComparedRuleset], language: str = "en") -> Document:
@@ -176,8 +181,10 @@ def differences_document(
                 (
                     _change_name(one, language),
                     *(
-                        message_text(text, column) or translate(_absence(name), column)
-                        for text, column in zip((one.old, one.new), columns, strict=True)
+                        message_text(text or _absence(name, other), column)
+                        for text, other, column in zip(
+                            (one.old, one.new), (one.new, one.old), columns, strict=True
+                        )
                     ),
                 )
                 for one in changes
@@ -191,9 +198,13 @@ def differences_document(
     return (paragraph(translate(many, language, *labels, len(rule_differences))), *tables, *rest)
 
 
-def _absence(section: str) -> str:
-    """The phrase for an entry that only the other ruleset has. An option is not switched off by that."""
-    return "rule no option" if section == "options" else "rule none"
+def _absence(section: str, other: Text) -> Message:
+    """What stands for an entry that only the other ruleset has, of which `other` is told there: no beside a
+    mere yes. An option is not switched off by that.
+    """
+    if section == "options":
+        return Message("rule no option")
+    return ABSENT.get(other, Message("rule none"))
 
 
 def _own_name(change: Difference, language: str) -> str:

@@ -162,7 +162,7 @@ def input_name(source: str, language: str) -> str:
     """What an input is called before its faults; an option is called as it is typed."""
     option, _, seat = source.partition(", ")  # the hand of one seat among several: `--hands, S`
     key = f"input {option}"
-    name = translate(key, language) if not is_english(language) and key in phrases() else option
+    name = translate(key, language) if key in phrases() else option
     return translate("and how", language, name, seat) if seat else name
 
 

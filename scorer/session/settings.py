@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from scorer.engine.examples import Example
     from scorer.ruleset.model import Ruleset
 
-DEAL = re.compile(r"([東南西北东])(?:[風风圈]([東南西北东])|(?:[風风]?圈第?)?([0-9０-９一二三四]))[局盘盤]|([ESWN])([0-9])")
+DEAL = re.compile(
+    r"([東南西北东])(?:[風风圈]([東南西北东])|(?:[風风]?圈第?)?([0-9０-９一二三四]))[局盘盤]|([ESWN])([0-9])"
+)
 """A deal of a game: the wind of the round and the number of the dealer, from 1, or the wind of that seat."""
 NUMBERED = re.compile(r"(\D{1,20}?)=?([0-9]{1,5})(\D{0,4})")
 """The name of an option and its number in one word, with its unit or without."""

@@ -144,7 +144,7 @@ def test_formulas_and_conditions_of_payment_are_told_in_words(
 @pytest.mark.parametrize(
     ("text", "key", "told"),
     [
-        ("ends: deals_left <= 0 and not dealer_stays", "the game ends if", "the planned rounds are over and the dealer may not deal again"),
+        ("ends: deals_left <= 0 and not dealer_stays", "the game ends if", "the last planned deal has been played and the dealer may not deal again"),
         ("honba: honba + 1 if dealer_won or drawn else 0", "honba or repeats in the next deal", "one more if the dealer wins or the deal is drawn, otherwise none"),
         ("declare: score >= stick_value or riichi_below_stick", "a ready hand may be declared if", "the player has at least 1,000 points"),
         ("ends: lowest <= 200 and wall_left < 4", "the game ends if", "the last player has at most 200 points and less than 4 tiles are left in the wall"),

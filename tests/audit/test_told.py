@@ -85,6 +85,40 @@ def test_what_a_false_win_costs_is_one_sentence(language: str, told: tuple[str, 
 @pytest.mark.parametrize(
     ("language", "told"),
     [
+        ("en", "by the dealer: to each other player 14, plus 2 for each"),
+        ("ja", "親：ほかの各人に14、"),
+        ("zh-TW", "若是莊家，付其他各家各14，每連莊一次另加2。若是閒家，付莊家14，"),
+    ],
+)
+def test_what_a_false_win_costs_by_a_formula_is_one_sentence(language: str, told: str) -> None:
+    assert [new for _, new in rows(("riichi", "taiwanese"), language).values() if new.startswith(told)]
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "name"),
+    [
+        (("hong-kong", "mcr"), "zh-Hans", "海底捞月"),
+        (("sichuan", "mcr"), "zh-Hans", "海底"),
+        (("mcr", "guangdong"), "zh-Hans", "和绝张"),
+    ],
+)
+def test_patterns_under_one_id_that_depend_on_other_facts_have_a_row_each(
+    names: tuple[str, str], language: str, name: str
+) -> None:
+    shown = rows(names, language)
+    assert "无" in shown[name]
+    assert not [one for one in shown if "和绝张／" in one or "／和绝张" in one]
+
+
+def test_no_payment_by_a_formula_is_joined_to_a_counting_word() -> None:
+    told = [text for row in rows(("riichi", "visayan"), "ja").values() for text in row]
+    assert [text for text in told if "計算式による" in text]
+    assert not [text for text in told if "計算式によるずつ" in text]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
         ("en", "by the dealer: each other player pays 4,000; by another player: the dealer pays 4,000, each other player pays 2,000"),
         ("ja", "親：ほかの人から4,000点ずつ／子：親から4,000点、ほかの人から2,000点ずつ"),
         ("zh-Hans", "若是庄家，其他各家各付4,000点。若是闲家，庄家付4,000点，其他各家各付2,000点"),
@@ -124,7 +158,7 @@ def test_patterns_and_shapes_are_compared_by_name_and_worth(
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", ("yes", "none")), ("ja", ("あり", "なし")), ("zh-Hans", ("有", "无")), ("zh-TW", ("有", "無"))],
+    [("en", ("yes", "no")), ("ja", ("あり", "なし")), ("zh-Hans", ("有", "无")), ("zh-TW", ("有", "無"))],
 )
 def test_a_draw_is_told_by_its_name(language: str, told: tuple[str, str]) -> None:
     names = {"en": "Four riichi", "ja": "四家立直", "zh-Hans": "四家立直", "zh-TW": "四家立直"}
