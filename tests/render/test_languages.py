@@ -263,7 +263,9 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     looked_up |= {f'"{key}"' for key in PHRASES if key.startswith("table:")}  # by the text of an expression
     looked_up |= {f'"{key}"' for key in PHRASES if key.startswith("command of game ")}  # by the command
     labels = {key.removeprefix("rule ") for key in PHRASES if key.startswith("rule ")}
-    looked_up |= {f'"told {no}{label}"' for label in labels for no in ("", "no ")}  # a sentence for a label
+    looked_up |= {
+        f'"told {no}{label}"' for label in labels for no in ("", "no ", "at length ")
+    }  # for a label
     assert unsaid <= groups | looked_up
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
 
