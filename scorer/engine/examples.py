@@ -317,7 +317,12 @@ class _ExampleReader:
             return Message("winning tile as a word", f"+{value}"), (f"+{value}",)
         if option is not None:
             return option_value_fault(option, as_value(option, value)), ()
-        if name in (*self.indicator_ids, *VALUE_WORDS, *self.ruleset.option_by_id) and not value:
+        if not value and name in (
+            *self.indicator_ids,
+            *VALUE_WORDS,
+            *LIABILITY_WORDS,
+            *self.ruleset.option_by_id,
+        ):
             return Message("needs a value", name), ()
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
             return Message("letter before number", name), (name[::-1],)
