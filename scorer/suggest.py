@@ -43,8 +43,8 @@ def nearest_items(word: str, items: Iterable[LocalizedText], limit: int = 3) -> 
 
 LEAST_SIMILARITY, BEGUN_SIMILARITY = 0.7, 0.6
 """How alike a name must be, and one that begins alike: "sharing" is "shared", but "stats" is not "seat"."""
-BEGINNING = 3
-"""The letters that such a name has in common with the word."""
+BEGINNING = 2
+"""The letters that such a name has in common with the word: "wim" is "win"."""
 SLIP_SIMILARITY = 0.85
 """How alike two words are of which one is the other with a slip: "kuitann" is "kuitan", a word of players."""
 SHORT_WORD, FEW_NAMES = 40, 2000
