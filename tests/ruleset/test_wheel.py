@@ -191,7 +191,8 @@ def test_a_wheel_lacks_only_comments_and_private_docstrings(tmp_path: Path) -> N
     starters = [name for name in packed if "/starter/" in name]
     assert all(packed[name] == original(name).read_bytes() for name in some(starters))
     rest = b"".join(packed[name] for name in rules if name not in [*starters, CODE_TABLE])
-    assert not re.search(rb"\n *#(?! scorer:)| #(?! scorer:)[^\n]", rest)
+    plain = re.sub(rb"(?<= )\"[^\"\n]*\"", b"", rest)  # texts may have a number sign
+    assert not re.search(rb"\n *#(?! scorer:)| #(?! scorer:)[^\n]", plain)
 
 
 @pytest.mark.slow
