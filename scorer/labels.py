@@ -352,7 +352,7 @@ def deal_words(name: str, language: str, ruleset: Ruleset | None = None) -> str:
 
     >>> from scorer import load_ruleset
     >>> [deal_words("E3.2", language) for language in ("en", "ja", "zh")]
-    ['E3.2', '東3局2本場', '东风圈第3盘2本场']
+    ['E3.2', '東3局2本場', '东风圈第三盘2本场']
     >>> deal_words("E3.1", "zh-TW", load_ruleset("taiwanese")), deal_words("7", "zh")
     ('東風西局連一', '第7局')
     """
@@ -371,10 +371,11 @@ def turn_words(key: str, wind: str, turn: int, language: str) -> str:
     first seat of the dealer instead of the number.
 
     >>> [turn_words("prompt deal", "E", 3, language) for language in ("en", "zh", "zh-TW", "zh-HK")]
-    ['E3', '东风圈第3盘', '東風西局', '東圈第3盤']
+    ['E3', '东风圈第三盘', '東風西局', '東圈第三盤']
     """
     said = wind if is_english(language) and key == "prompt deal" else translate(wind, language)
-    return translate(key, language, said, str(turn), translate(WINDS[(turn - 1) % len(WINDS)], language))
+    first_seat = translate(WINDS[(turn - 1) % len(WINDS)], language)
+    return translate(key, language, said, str(turn), first_seat, counting_numeral(turn, language))
 
 
 def _bonus_names(counted: Node, ruleset: Ruleset) -> Names:

@@ -86,9 +86,9 @@ def test_the_prompt_is_in_the_language_of_the_session(language: str, prompt: str
     [
         ("riichi", "zh-Hans", "南2局"),
         ("riichi", "zh-HK", "南2局"),
-        ("mcr", "zh-Hans", "南风圈第2盘"),
-        ("mcr", "zh-TW", "南風圈第2盤"),
-        ("hong-kong", "zh-HK", "南圈第2盤"),
+        ("mcr", "zh-Hans", "南风圈第二盘"),
+        ("mcr", "zh-TW", "南風圈第二盤"),
+        ("hong-kong", "zh-HK", "南圈第二盤"),
         ("taiwanese", "zh-TW", "南風南局"),
         ("ponjan", "zh-Hans", "第2局"),
         ("ponjan", "ja", "2かいめ"),

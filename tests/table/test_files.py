@@ -185,7 +185,7 @@ def test_scores_below_zero_are_in_brackets_on_paper(tmp_path: Path) -> None:
 
 def test_an_empty_sheet_has_a_row_for_each_deal() -> None:
     shown = run("evening", "--empty", "-r", "hong-kong", "--lang", "zh").stdout
-    for name in some(("東圈第1盤", "南圈第2盤", "西圈第3盤", "北圈第4盤")):
+    for name in some(("東圈第一盤", "南圈第二盤", "西圈第三盤", "北圈第四盤")):
         assert f">{name}<" in shown
     assert "size: A4" in shown
     assert run("evening", "--empty", "friday.yaml").exit_code == 2
