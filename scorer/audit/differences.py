@@ -32,6 +32,7 @@ from scorer.ruleset.model import (
     Option,
     Pattern,
     Payment,
+    Penalty,
     Requirement,
     Ruleset,
     RulesPart,
@@ -401,7 +402,8 @@ class RulesDescription:
             elif declared.form == "roles":
                 shares = self.by_role(getattr(part, declared.field), *self._role_labels(part, key))
             elif declared.form.endswith("shares"):
-                shares = self.share_pairs(getattr(part, declared.field))
+                labels, _ = self._role_labels(part, key)
+                shares = self.share_pairs(getattr(part, declared.field), labels)
             elif _is_condition_of_hand(declared) and isinstance(node := getattr(part, declared.field), Node):
                 shares = [("", self.condition_text(node))]
             else:
@@ -420,7 +422,7 @@ class RulesDescription:
     @staticmethod
     def _role_labels(part: object, key: str) -> tuple[Mapping[str, Message], tuple[Message, Message]]:
         """How the shares of a payment are labelled, and the two roles for which they may differ."""
-        if key == "false_win":
+        if key == "false_win" or isinstance(part, Penalty):
             return PAID_BY_FALSE_WINNER, FALSE_WINNERS
         kinds = {"event": PAYS_FOR_EVENT, "transfer": PAYS_IN_TRANSFER}
         return kinds.get(SECTION_OF[type(part)], PAYS), WINNERS

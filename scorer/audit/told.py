@@ -14,6 +14,7 @@ from functools import reduce
 from itertools import chain, starmap
 
 from scorer.audit.differences import (
+    BASE,
     FALSE_WORD,
     FIRST_OF,
     PAID_BY_FALSE_WINNER,
@@ -486,8 +487,14 @@ class _Comparison:
         return message_text(text, self.language)
 
     def _names(self, first: RulesEntry | None, second: RulesEntry | None) -> Names:
-        """What an entry is called, by both names if the games call it differently."""
-        names = dict.fromkeys(text_in(dict(one.names), self.language) for one in (first, second) if one)
+        """What an entry is called, by both names if the games call it differently; the base has a name even
+        if its rule file gives it none.
+        """
+        names = dict.fromkeys(
+            text_in(dict(one.names), self.language) or (self._shown(one.title) if one.title == BASE else "")
+            for one in (first, second)
+            if one
+        )
         shown = [name for name in names if name]
         told = (
             reduce(lambda one, name: self._shown(Message("told both names", one, name)), shown)

@@ -2,7 +2,8 @@
 
 A word of the table has the phrases `table:NAME` and `table:not NAME`, a number `table:count NAME` with a slot
 for what it is compared with, and a function that and the class. An expression that players have a sentence
-of their own for has a phrase by its text: `table:wall_left == 0`.
+of their own for has a phrase by its text: `table:wall_left == 0`. Where a language ends a clause otherwise
+before another one, the phrase `table and:NAME` has that form.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from scorer.teach.constructs import VALUE_COMPARISON_KEYS, clause
 from scorer.teach.words import MissingWord, Speech, class_words
 from scorer.texts import phrases
 
-TABLE_CLAUSE, TABLE_COUNT = "table:{}", "table:count {}"
-"""The keys of the phrases for a condition, and for the comparison of a number."""
+TABLE_CLAUSE, CLAUSE_BEFORE_ANOTHER, TABLE_COUNT = "table:{}", "table and:{}", "table:count {}"
+"""The keys of the phrases for a condition, for one that others follow, and for the comparison of a number."""
 
 
 def table_clause(node: Node, speech: Speech) -> str:
@@ -27,7 +28,7 @@ def table_clause(node: Node, speech: Speech) -> str:
     if is_decided(node, speech.rules):
         return _constant_words(node, speech)
     if node.op == "and":
-        return speech.all_clauses(_joint_part(part, speech) for part in node.args)
+        return _joint_clause(node, speech)
     if node.op == "or":
         return speech.alternative_clauses(_alternative(part, speech) for part in node.args)
     if node.op == "not":
@@ -40,11 +41,11 @@ def table_clause(node: Node, speech: Speech) -> str:
     return _clause_of_hand(node, speech)
 
 
-def _whole_phrase_key(node: Node) -> str:
+def _whole_phrase_key(node: Node, key: str = TABLE_CLAUSE) -> str:
     """The key of the sentence for the whole expression, if players have one."""
     is_long = node.op == "not" and node.parts[0].op in ("and", "or")
     text = f"not ({node.parts[0].text})" if is_long else node.text
-    return TABLE_CLAUSE.format(" ".join(text.split()))
+    return key.format(" ".join(text.split()))
 
 
 def _constant_words(node: Node, speech: Speech) -> str:
@@ -56,6 +57,15 @@ def _alternative(node: Node, speech: Speech) -> str:
     if node.op == "and" and _whole_phrase_key(node) not in phrases():
         return speech.joint_clauses(table_clause(part, speech) for part in node.args)
     return table_clause(node, speech)
+
+
+def _joint_clause(node: Node, speech: Speech) -> str:
+    """Conditions that hold together."""
+    *first, last = node.args
+    keys = [_whole_phrase_key(part, CLAUSE_BEFORE_ANOTHER) for part in first]
+    if speech.is_english or not all(key in phrases() for key in keys):
+        return speech.all_clauses(_joint_part(part, speech) for part in node.args)
+    return speech.successive_clauses([speech.phrase(key) for key in keys], table_clause(last, speech))
 
 
 def _joint_part(node: Node, speech: Speech) -> str:

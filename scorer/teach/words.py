@@ -151,6 +151,11 @@ class Speech:
         joined = self.phrase("between alternatives").join(first)
         return JoinedClauses(self.phrase("before the last with alternatives").join((joined, last)), said)
 
+    def successive_clauses(self, first: Sequence[str], last: str) -> str:
+        """Clauses that are all true, of which all but the last have the form that another clause follows."""
+        clauses = [*first, self._choice_among_conditions(last)]
+        return JoinedClauses(self.phrase("between conditions").join(clauses), clauses)
+
     def _choice_among_conditions(self, said: str) -> str:
         """A choice as one of several conditions: a mark shows where it ends."""
         if not isinstance(said, JoinedClauses) or not said.are_alternatives or len(said.clauses) < 2:

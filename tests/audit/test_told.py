@@ -251,3 +251,22 @@ def test_every_phrase_of_a_row_is_in_every_language() -> None:
 def test_an_amount_on_which_a_payment_depends_through_another_one_is_told() -> None:
     shown = rows(("sichuan", "guangdong"), "en")
     assert {name for name in shown if "ghost" in name.lower() and "factor" in name.lower()}
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "10 to each other player"), ("ja", "ほかの人に10点ずつ"), ("zh-Hans", "付其他各家各10点")],
+)
+def test_a_player_in_furiten_pays_the_others_instead_of_being_paid(language: str, told: str) -> None:
+    found = rows(("riichi", "ponjan"), language)
+    penalty = next(values for name, values in found.items() if name in ("Furiten", "フリテン", "振听"))
+    assert penalty[1] == told
+
+
+def test_the_base_of_a_game_that_gives_it_no_name_is_called_the_base() -> None:
+    assert "基本点／ひとりぶんの てん" in rows(("riichi", "ponjan"), "ja")
+
+
+def test_conditions_that_end_a_game_are_one_japanese_sentence() -> None:
+    ends, _ = rows(("riichi", "ponjan"), "ja")["終局の条件"]
+    assert ends == "オーラスを終え、連荘がなく、トップの点が30,000以上か、延長の場も終えた"
