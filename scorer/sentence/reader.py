@@ -435,7 +435,7 @@ class _Reader:
             return Unclear(self.said("asked how won", self._name_of(values[0][0]), other))
         if self.win == DISCARDS and not discarder:
             return Unclear(self.said("asked who discarded"))
-        liable = statement.pao[0][1] if statement.pao else ""
+        liable = statement.liable or ""
         return question("win", values=values, win=self.win, discarder=discarder, liable=liable)
 
     def _are_several(self) -> bool:
@@ -899,21 +899,25 @@ class _Reader:
         )
 
     def _with_liable(self, request: Request) -> Request:
-        """The request with the liable player, for the pattern of the hand for which there is liability."""
-        if not self.statement.pao or not self.ruleset.payment.liability:
+        """The request with the liable player, for the pattern of the hand for which there is liability; for
+        another one if it has none, so that the request is refused.
+        """
+        if not self.statement.liable:
             return request
         from scorer.engine.request import parse_request
         from scorer.scoring import hand_outcome
 
-        liable = [name for name, _ in self.ruleset.payment.liability.patterns]
+        liability = self.ruleset.payment.liability
+        liable = [name for name, _ in liability.patterns] if liability else []
         named = [name for names, _ in self.statement.patterns for name in names if name in liable]
         if not named:
             try:
                 score = hand_outcome(self.ruleset, *parse_request(request, self.ruleset)).score
             except InputError:
                 return request
-            named = [name for name in score.patterns if name in liable] if score else []
-        return replace(request, pao={named[0]: self.statement.pao[0][1]}) if named else request
+            held = score.patterns if score else ()
+            named = [name for name in held if name in liable] or [*held]
+        return replace(request, pao={named[0]: self.statement.liable}) if named else request
 
     def _scored_hand(self) -> Reading | None:
         if not self.statement.has_hand or self._is_change_of_flowers():
@@ -931,6 +935,8 @@ class _Reader:
             return None
         if missing := self._uncountable():
             return missing
+        if statement.liable == "":
+            return Unclear(self.said("asked who is liable"))
         if statement.flowers and (unclear := self._unclear_flowers(base)):
             return unclear
         if base:
@@ -997,7 +1003,7 @@ class _Reader:
             + len(statement.seats) + len(statement.discarders) + len(statement.removed)
             + len(statement.groups) + len(statement.indicators) + bool(statement.flowers)
             + (statement.honba is not None) + (statement.sticks is not None)
-            + bool(statement.round) + bool(statement.pao) + statement.others
+            + bool(statement.round) + bool(statement.liable) + statement.others
         )  # fmt: skip
         if not facts or statement.counts or statement.limits or statement.numbers or statement.deal:
             return None

@@ -19,20 +19,15 @@ def read_liability(view: TokenView, place: int) -> int:
         seat = view.seat_of(place)
         follows = view.after_fill(place + 1)
         if seat and view.has(follows, "pao") and follows - place < 3:
-            _add_liable(view, seat)
+            view.statement.liable = view.statement.liable or seat
             return follows - place + 1
         return 0
     follows = view.after_fill(place + 1)
     if "from" in view.values_of(follows, "discardword"):  # pao from west
         follows = view.after_fill(follows + 1)
-    if seat := view.seat_of(follows, is_asked=True):
-        _add_liable(view, seat)
-        return follows - place + 1
-    return 1
-
-
-def _add_liable(view: TokenView, seat: str) -> None:
-    view.statement.pao.append(("", seat))
+    seat = view.seat_of(follows, is_asked=True)
+    view.statement.liable = view.statement.liable or seat
+    return follows - place + 1 if seat else 1
 
 
 def read_discarder(view: TokenView, place: int) -> int:

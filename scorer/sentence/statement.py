@@ -45,7 +45,8 @@ class Statement:
     deal: int = 0
     honba: int | None = None
     sticks: int | None = None
-    pao: list[tuple[str, str]] = field(default_factory=list)
+    liable: str | None = None
+    """the seat of the liable player, '' if it is not named"""
     circumstances: list[tuple[tuple[str, ...], int, SentencePart]] = field(default_factory=list)
     """the circumstances that a word can mean, with a number"""
     bonuses: dict[str, int] = field(default_factory=dict)

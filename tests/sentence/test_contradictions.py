@@ -37,6 +37,21 @@ def test_patterns_that_exclude_each_other_are_refused_by_name(
 
 
 @pytest.mark.parametrize(
+    ("game", "sentence", "said"),
+    [
+        ("riichi", "123m456m789m11z99p+9p ron pao west", "no player can be liable for 'ittsu' in riichi"),
+        ("mcr", "555z666z(777z)123m9p+9p pao west", "these rules have no liability"),
+    ],
+)
+def test_a_liable_player_is_not_ignored_in_a_hand_without_liability(
+    game: str, sentence: str, said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        Session("en").answer(SessionState(game), sentence)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("sentence", "count"),
     [
         ("riichi tanyao pinfu iipeikou tsumo", "5 han 20 fu"),
