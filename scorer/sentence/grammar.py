@@ -109,7 +109,10 @@ def _keep_topics(view: TokenView) -> None:
     """Keeps the words for topics of help in a question what one is, of which the only one is not read."""
     places = range(len(view.tokens))
     is_count = any(view.is_number(one) and view.has(one + 1, "unit") for one in places)  # 3 han 40 fu
-    if any(token.value("ask") == "what" for token in view.tokens) and not is_count:
+    names_seat = any(token.has("seat") or token.has("wind") for token in view.tokens)
+    is_event = names_seat and any(token.has("topic") and token.has("event") for token in view.tokens)
+    is_asked = any(token.value("ask") == "what" for token in view.tokens)
+    if is_asked and not is_count and not is_event:  # an event of a player is told, not explained
         view.statement.topics = [one for one in view.tokens if one.has("topic")]
         if len(view.statement.topics) == 1:
             view.tokens = [one for one in view.tokens if not one.has("topic") or one.has("tile")]

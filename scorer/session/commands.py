@@ -180,12 +180,15 @@ def answer_help(context: Context, state: SessionState, line: CommandLine) -> Ans
 
     rules = context.rules_of(state)
     language = context.language_of(rules)
+    command = command_named(line.argument)
+    if command and command not in TABLE_SETTINGS:
+        return state, command_help(command, context, rules)
     if line.argument and (told := topic_lines(context, state, line.argument)):
         return state, (paragraph(*told),)
     if line.argument and (explained := explained_word(context, state, line.argument)):
         return explained
-    if command := command_named(line.argument):
-        return state, command_help("set" if command in TABLE_SETTINGS else command, context, rules)
+    if command:
+        return state, command_help("set", context, rules)
     example = example_sentence(rules, language)
     typed = [(example, translate("help hand", language))] if example else []
     rows = [
