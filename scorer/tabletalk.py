@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import Fault, InputError
-from scorer.languages import is_english
 from scorer.memo import Memo
 from scorer.message import Message, message_text
 from scorer.phrases import headed_text, translate
@@ -20,8 +19,8 @@ from scorer.render.evening import (
     result_table,
     score_line,
     step_document,
-    told_event,
 )
+from scorer.render.evening_events import is_told_whole, told_event
 from scorer.ruleset.model import Value
 from scorer.table.evening import LoadRuleset, PlayedGame
 from scorer.table.evening_file import EveningFile
@@ -144,13 +143,13 @@ def changed_lines(
 
 
 def told_lines(lines: EventLines, load: LoadRuleset, language: str) -> list[str]:
-    """The events in the words of players; as they stand in the file in English, and if there are no words."""
+    """The events in the words of players; as they stand in the file if the words would not tell all of it."""
     evening, told, begun = read_lines(lines, load).evening, [*lines], 0
-    if is_english(language) or len(evening.steps) != len(lines):
+    if len(evening.steps) != len(lines):
         return told
     for place, step in enumerate(evening.steps):
         begun += isinstance(step.event, GameStart) and not step.faults
-        if begun:
+        if begun and is_told_whole(step.event):
             rules = evening.games[begun - 1].ruleset
             told[place] = told_event(step.event, rules, rules.display_language(language)) or told[place]
     return told

@@ -5,35 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.engine.value import Amount
-from scorer.errors import InputError
-from scorer.labels import counter_text, deal_words, format_gain, ruleset_label, uncapitalize_first
+from scorer.labels import counter_text, deal_words, format_gain, uncapitalize_first
 from scorer.languages import is_english
 from scorer.message import Listed, Message, localized_text, message_text
 from scorer.phrases import comma_list, format_amount, headed_text, quoted_words, translate
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Cell, Document, Part, paragraph, table
+from scorer.render.evening_events import reason_text, told_event
 from scorer.render.heading import ruleset_words
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.table.claims import read_points
 from scorer.table.evening import Evening, PlayedDeal, PlayedGame, RankedPlayer, Ranking
 from scorer.table.evening_file import EveningFile, EveningRanking, PlacedFault
-from scorer.table.events import Declaration, Draw, Event, FalseWin, GameStart, Win
+from scorer.table.events import Draw, Event, FalseWin, GameStart, SpotPayment, Win
 from scorer.table.side_results import CHIPS
 from scorer.table.state import deal_name
-from scorer.tiles import fold_name, name_in
-from scorer.values import replace
+from scorer.tiles import name_in
 
 NO_CHANGE = "-"
-REASON_PHRASES = {
-    "rounds": "evening over rounds",
-    "bust": "evening over bust",
-    "leading dealer": "evening over leading dealer",
-    "agreed": "evening over agreed",
-    "time": "evening over time",
-    "not finished": "evening over not finished",
-    "result entered": "evening over result entered",
-}
-"""The phrase for each reason why a game has ended."""
+PAYING_EVENTS = (Win, Draw, FalseWin, SpotPayment)
+"""The events that the row of a deal names; sticks have a column of their own."""
 
 
 # ---- data
@@ -205,9 +195,17 @@ def game_blocks(
     told = language if is_untold else told  # nothing here needs the names of patterns
     name = name_in(game.ruleset.names, told)
     title = headed_text(translate("evening game", told, number), name, told)
-    if game.deals:
+    has_deals = bool(game.deals or _open_gains(game))
+    if has_deals:
         yield deals_table(evening, game, told, title, is_paper)
-    yield result_table(game, told, "" if game.deals else title)
+    yield result_table(game, told, "" if has_deals else title)
+
+
+def _open_gains(game: PlayedGame) -> tuple[Amount, ...]:
+    """What players gained in the deal that is being played; empty if nothing was paid in it."""
+    state = game.state
+    gains = tuple(score - old for score, old in zip(state.scores, state.deal_scores, strict=True))
+    return gains if any(gains) and not state.over else ()
 
 
 def _note_in_cell(note: Message, language: str) -> str:
@@ -225,24 +223,42 @@ def deals_table(
     if rules.stick:
         header.append(rules.ruleset.unit_title("sticks", language))
     rows: list[list[Cell]] = []
-    for played in game.deals:
-        deal = played.deal
-        event = evening.steps[played.number - 1].event
-        words = [
-            event_words(event, rules.ruleset, language),
-            *(_note_in_cell(one, language) for one in played.notes),
-        ]
+
+    def add_row(name: str, words: Sequence[str], row: tuple[Sequence[Amount], Sequence[Amount], int]) -> None:
+        scores, gains, sticks = row
         cells: list[Cell] = [
-            deal_words(deal.name, language, rules.ruleset),
+            deal_words(name, language, rules.ruleset),
             message_text(Listed(tuple(words), "semicolon"), language),
         ]
-        pairs = zip(deal.scores, deal.gains, strict=True)
         cells += [
             paper_cell(score, gain, language) if is_paper else score_cell(score, gain)
-            for score, gain in pairs
+            for score, gain in zip(scores, gains, strict=True)
         ]
-        rows.append([*cells, *([str(deal.sticks)] if rules.stick else [])])
+        rows.append([*cells, *([str(sticks)] if rules.stick else [])])
+
+    for played in game.deals:
+        deal, notes = played.deal, (_note_in_cell(one, language) for one in played.notes)
+        words = [*_words_of_deal(evening, played.number, rules.ruleset, language), *notes]
+        add_row(deal.name, words, (deal.scores, deal.gains, deal.sticks))
+    state = game.state
+    if gains := _open_gains(game):
+        last = max((step.number for step in evening.steps if step.state is state), default=0)
+        words = [*_words_of_deal(evening, last, rules.ruleset, language)]
+        name = deal_name(rules, state.rounds, state.round, state.turn, state.honba)
+        add_row(name, words, (state.scores, gains, state.sticks))
     return table(rows, "kl" + "r" * (len(header) - 2), title=title, header=header)
+
+
+def _words_of_deal(evening: Evening, last: int, ruleset: Ruleset, language: str) -> Iterator[str]:
+    """What paid players in the deal of an event, up to that event."""
+    events, ends = list[Event](), {played.number for game in evening.games for played in game.deals}
+    for step in reversed(evening.steps[:last]):
+        if isinstance(step.event, GameStart) or (step.number in ends and step.number != last):
+            break
+        if isinstance(step.event, PAYING_EVENTS) and not step.faults:
+            events.append(step.event)
+    for event in reversed(events):
+        yield told_event(event, ruleset, language)
 
 
 def score_cell(score: Amount, gain: Amount) -> str:
@@ -264,59 +280,6 @@ def paper_cell(score: Amount, gain: Amount, language: str) -> str:
     if score < 0:
         shown = translate("negative amount", language, shown)
     return f"{format_gain(gain)}{KEEP}{KEEP}{shown}" if gain else shown
-
-
-def event_words(event: Event | None, ruleset: Ruleset, language: str) -> str:
-    """What ended a deal: who won from whom with what, or how it was drawn."""
-    if isinstance(event, Win):
-        key, discarder = ("wins from", (event.discarder,)) if event.discarder else ("draws tile", ())
-        won = [
-            translate(key, language, name, *discarder, _value_words(text, ruleset, language))
-            for name, text in event.values
-        ]
-        return translate("between wins", language).join(won)
-    if isinstance(event, Draw):
-        names = {fold_name(one.id): one.names for one in ruleset.draws}
-        name = (
-            name_in(names[fold_name(event.kind)], language) if fold_name(event.kind) in names else event.kind
-        )
-        if event.ready:
-            ready = comma_list([player for player, _ in event.ready], language)
-            return translate("ready players", language, name, ready)
-        return headed_text(name, comma_list(event.paid, language), language) if event.paid else name
-    if isinstance(event, FalseWin):
-        return headed_text(translate("false win", language), event.player, language)
-    return ""
-
-
-def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
-    """An event in the words of a player; empty if there are none for all that it says."""
-    if isinstance(event, GameStart):
-        is_plain = replace(event, options=(), rounds=0, stake=0, currency="") == event
-        players = comma_list(event.players, language)
-        return headed_text(ruleset_label(ruleset, language), players, language) if is_plain else ""
-    if isinstance(event, Declaration):
-        return headed_text(event.player, translate("event declare", language), language)
-    if isinstance(event, Win) and (event.liable or event.others or event.next_dealer):
-        return ""
-    return event_words(event, ruleset, language)
-
-
-def _value_words(text: str, ruleset: Ruleset, language: str) -> str:
-    """The count of a win in the words of the reader; a hand, and what is no count, as it was written."""
-    from scorer.teach.points import read_count
-
-    limits = {fold_name(name): one.names for one in ruleset.limits for _, name in (("", one.id), *one.names)}
-    if fold_name(text) in limits:
-        return name_in(limits[fold_name(text)], language)
-    if (paid := read_points(text)) and not is_english(language):
-        amounts = [format_amount(amount) for amount in (paid.first, paid.second) if amount]
-        said = translate("between amounts", language).join(amounts)
-        return translate("all" if paid.is_each else "so many points", language, said)
-    try:
-        return read_count(ruleset, text).count.count_words(ruleset, language)
-    except InputError:
-        return text
 
 
 def _side_name(game: PlayedGame, cause: str, language: str) -> str:
@@ -360,11 +323,6 @@ def result_table(game: PlayedGame, language: str, title: str = "") -> Block:
         rows.append(cells)
     why = reason_text(final.why, language)
     return table(rows, "l" + "r" * (len(header) - 1), title=title or why, header=header)
-
-
-def reason_text(why: str, language: str) -> str:
-    """Why a game has ended, in a sentence."""
-    return translate(REASON_PHRASES[why], language) if why in REASON_PHRASES else why
 
 
 def ranking_tables(rankings: Sequence[Ranking], language: str) -> Iterator[Block]:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from scorer.hand import WINDS
 from scorer.labels import capitalize_first, turn_words
 from scorer.message import message_text
-from scorer.phrases import comma_list, format_amount, headed_text, translate
+from scorer.phrases import format_amount, headed_text, translate
 from scorer.render.document import Document, paragraph
-from scorer.render.evening import event_words, ranking_tables, reason_text, result_table
+from scorer.render.evening import ranking_tables, result_table
+from scorer.render.evening_events import declaration, declaration_name, item_name, reason_text, told_event
 from scorer.render.evening_sheet import rules_text
 from scorer.render.result import Object
-from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.ruleset.model import Ruleset
 from scorer.table.choices import (
     CountedWin,
     declaring_players,
@@ -22,25 +23,12 @@ from scorer.table.choices import (
     has_liability,
     spot_payments,
 )
-from scorer.table.claims import declaring_circumstances
 from scorer.table.evening import PlayedGame
 from scorer.table.evening_file import EveningFile
 from scorer.table.events import (
-    Adjustment,
-    ChipPayment,
-    Count,
-    Declaration,
-    Event,
-    GameEnd,
     GameStart,
-    KnownResult,
-    Note,
-    PointPenalty,
-    PointsByPlayer,
-    SpotPayment,
 )
 from scorer.table.state import deal_name
-from scorer.tiles import Names, name_in
 
 
 def table_data(read: EveningFile, language: str = "en") -> Object:
@@ -71,62 +59,6 @@ def table_data(read: EveningFile, language: str = "en") -> Object:
     return {"events": events, "faults": faults, "table": table}
 
 
-def told_event(event: Event | None, ruleset: Ruleset, language: str) -> str:
-    """What happened, in words.
-
-    >>> from scorer import load_ruleset
-    >>> told_event(Declaration("Ann"), load_ruleset("riichi"), "en")
-    'Riichi: Ann'
-    """
-    if isinstance(event, GameStart):
-        players = comma_list(event.players, language)
-        return headed_text(_name(ruleset.names, ruleset.id, language), players, language)
-    if isinstance(event, Declaration):
-        return headed_text(declaration_name(ruleset, language), event.player, language)
-    if isinstance(event, SpotPayment):
-        names = {one.id: one.names for one in ruleset.events}
-        name = _name(names.get(event.name, ()), event.name, language)
-        return headed_text(name, f"{event.player}{f' ← {event.discarder}' * bool(event.discarder)}", language)
-    if isinstance(event, (PointPenalty, Adjustment, ChipPayment, Count, KnownResult)):
-        key, points = _phrase_and_points(event)
-        listed = comma_list((f"{name} {format_amount(number)}" for name, number in points), language)
-        return headed_text(translate(key, language), listed, language)
-    if isinstance(event, GameEnd):
-        return reason_text(event.reason, language)
-    if isinstance(event, Note):
-        return event.text
-    return event_words(event, ruleset, language)
-
-
-def _phrase_and_points(
-    event: PointPenalty | Adjustment | ChipPayment | Count | KnownResult,
-) -> tuple[str, PointsByPlayer]:
-    """The phrase for an event with points of players, and these."""
-    if isinstance(event, PointPenalty):
-        return "evening penalty", event.points
-    if isinstance(event, Adjustment):
-        return "evening correction", event.changes
-    if isinstance(event, ChipPayment):
-        return "evening side chips", event.chips
-    return ("evening count" if isinstance(event, Count) else "result"), event.scores
-
-
-def _declaration(ruleset: Ruleset) -> Circumstance | None:
-    """The circumstance of a player who has put a stick on the table; None if the game has none."""
-    declaring = declaring_circumstances(ruleset)
-    return next((one for one in ruleset.circumstances if one.id in declaring), None)
-
-
-def declaration_name(ruleset: Ruleset, language: str) -> str:
-    """What players call it to put a stick on the table; empty if they do not."""
-    declared = _declaration(ruleset)
-    return _name(declared.names, declared.id, language) if declared else ""
-
-
-def _name(names: Names, ident: str, language: str) -> str:
-    return capitalize_first(name_in(names, language) or ident.replace("_", " "))
-
-
 def _table(game: PlayedGame, language: str) -> Object:
     """Where a game is, and what can happen next."""
     state, rules, ruleset = game.state, game.rules, game.ruleset
@@ -134,7 +66,7 @@ def _table(game: PlayedGame, language: str) -> Object:
     is_over, wind = bool(state.over), WINDS[state.round % len(WINDS)]
     return {
         "ruleset": game.start.ruleset,
-        "name": _name(ruleset.names, ruleset.id, told),
+        "name": item_name(ruleset.names, ruleset.id, told),
         "options": dict(game.start.options),
         "deal": deal_name(rules, state.rounds, state.round, state.turn, state.honba),
         "title": turn_words("evening round and turn", wind, state.turn + 1, told)
@@ -158,7 +90,7 @@ def _table(game: PlayedGame, language: str) -> Object:
         "draws": [] if is_over else [
             {
                 "id": one.rule.id,
-                "name": _name(one.rule.names, one.rule.id, told),
+                "name": item_name(one.rule.names, one.rule.id, told),
                 "ready": one.asks_ready,
                 "values": one.asks_values,
                 "paid": one.asks_paid,
@@ -168,7 +100,7 @@ def _table(game: PlayedGame, language: str) -> Object:
         ],
         "false_win": has_false_wins(rules, state),
         "events": [
-            {"id": one.id, "name": _name(one.names, one.id, told), "fed": one.is_fed}
+            {"id": one.id, "name": item_name(one.names, one.id, told), "fed": one.is_fed}
             for one in spot_payments(rules)
         ],
         "chips": has_chips(rules),
@@ -181,7 +113,7 @@ def _table(game: PlayedGame, language: str) -> Object:
 def _players(game: PlayedGame, language: str) -> list[Object]:
     """Every player with the score, what the last event changed of it, and what was declared."""
     state = game.state
-    may_declare, declared = declaring_players(game.rules, state), _declaration(game.ruleset)
+    may_declare, declared = declaring_players(game.rules, state), declaration(game.ruleset)
     return [
         {
             "name": name,
@@ -216,7 +148,7 @@ def counted_wins_data(wins: Sequence[CountedWin], ruleset: Ruleset, language: st
     return [
         {
             "text": one.text,
-            "name": _name(limits[one.limit], one.limit, told)
+            "name": item_name(limits[one.limit], one.limit, told)
             if one.limit
             else one.count.count_words(ruleset, told),
             "gain": one.gain,

@@ -69,7 +69,7 @@ def test_an_event_is_changed_by_a_sentence_in_every_language(lines: list[str]) -
 def test_undo_takes_back_the_last_event_in_every_language(word: str) -> None:
     state, shown = talk("Cho tsumo mangan", word)
     assert len(state.events) == 1
-    assert "{win: {Cho: mangan}}" in shown
+    assert "Cho wins by self-draw, mangan" in shown
 
 
 def test_undo_names_a_change_of_an_earlier_event() -> None:

@@ -202,7 +202,8 @@ def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
         "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": words_at("group"),
         "family": words_at("family"),
     }  # fmt: skip
-    prefixed = [key for key in phrases() if ":" in key and key != ":" and not key.startswith("table:")]
+    of_table = ("table:", "table and:")
+    prefixed = [key for key in phrases() if ":" in key and key != ":" and not key.startswith(of_table)]
     assert {key.partition(":")[0] for key in prefixed} == set(words)
     assert all(key.split()[-1].rpartition(":")[2] in words[key.partition(":")[0]] for key in prefixed)
 

@@ -141,7 +141,7 @@ def test_players_whom_rules_name_are_assumed_in_words_of_the_game() -> None:
 def test_a_choice_among_conditions_is_set_apart() -> None:
     entries = entries_of(load_ruleset("riichi"), "zh").values()
     texts = [message_text(text, "zh") for one in entries if one.section == "deals" for _, text in one.pairs]
-    assert "预定的圈数已打完，庄家下庄，并且第一名的分数至少30,000（或加打的一圈也已打完）" in texts
+    assert "预定的圈数已打完，庄家下庄，第一名的分数至少30,000（或加打的一圈也已打完）" in texts
 
 
 def test_what_is_known_in_a_case_is_no_condition_of_a_formula() -> None:
