@@ -16,7 +16,7 @@ from scorer.writing import as_text
 @click.argument("sentence", nargs=-1, required=True)
 @shared.ruleset_option
 @shared.rule_options
-@shared.language_option
+@shared.language_option_of_text
 def ask(sentence: tuple[str, ...], ruleset: str, options: tuple[str, ...], language: str) -> None:
     """Answer a question, or score a hand, a count or a list of patterns, in everyday words.
 

@@ -37,7 +37,7 @@ DEFAULT_EXERCISES = 10
     help="Include every pattern, the house rules, and exercises with rare hands.",
 )
 @click.option("--children", is_flag=True, help="Write for children: short sentences and large tiles.")
-@shared.language_option
+@shared.language_option_of_text
 def lesson(
     ruleset: str,
     output_path: Path | None,

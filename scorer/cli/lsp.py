@@ -11,7 +11,7 @@ from scorer.package import installation
 
 
 @click.command(cls=PlainCommand)
-@shared.language_option
+@shared.language_option_of_text
 def lsp(language: str) -> None:
     """Help an editor with rule files: a language server over standard input and output.
 

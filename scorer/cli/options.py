@@ -308,10 +308,12 @@ class LanguageChoice(WordChoice):
         return language_of_tag(value) or super().convert(value, param, ctx)
 
 
-def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
+def language_choice(for_programs: bool = False, has_json: bool = True) -> Callable[[Command], Command]:
     """The option for the language. Without it, output for people follows the locale; output for programs, as
     JSON is, does not.
     """
+    usual = ", or English." if for_programs else ", or the system's language"
+    for_json = "; for -f json, English." if has_json else "."
 
     def note_language(context: click.Context, parameter: click.Parameter, word: str | None) -> str:
         is_data = for_programs or context.meta.get("scorer.form") == JSON
@@ -326,11 +328,12 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         is_eager=True,
         help_text="Language of the output; en-plain is English without romaji. Default: $SCORER_LANG, the "
         + "project's settings"
-        + (", or English." if for_programs else ", or the system's language; for -f json, English."),
+        + (usual if for_programs else usual + for_json),
     )
 
 
 language_option, language_option_for_programs = language_choice(), language_choice(for_programs=True)
+language_option_of_text = language_choice(has_json=False)
 output_options = combined_options(
     language_option,
     format_option(PAGE_FORMATS, "Output format; html is a complete page."),

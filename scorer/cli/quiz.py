@@ -80,7 +80,7 @@ class _QuizQuit(Exception):
     help="Show your progress (with -r, in that ruleset only) and exit.",
 )
 @click.option("--reset", is_flag=True, help="Delete your progress (with -r, in that ruleset only) and exit.")
-@shared.language_option
+@shared.language_option_of_text
 @shared.format_option(
     ("table", HTML),
     "html prints a page with pictures of the hands, and the solutions at the end.",

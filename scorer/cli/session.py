@@ -29,7 +29,7 @@ EXIT_CODE = DOES_NOT_WIN
 @click.command(cls=PlainCommand)
 @shared.ruleset_option
 @shared.rule_options
-@shared.language_option
+@shared.language_option_of_text
 def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
     """Score hands at the table, line by line. `scorer` without a command does the same.
 
