@@ -110,7 +110,7 @@ def _keep_topics(view: TokenView) -> None:
     places = range(len(view.tokens))
     is_count = any(view.is_number(one) and view.has(one + 1, "unit") for one in places)  # 3 han 40 fu
     names_seat = any(token.has("seat") or token.has("wind") for token in view.tokens)
-    is_event = names_seat and any(token.has("topic") and token.has("event") for token in view.tokens)
+    is_event = names_seat and any(token.has("event") and not token.has("topic") for token in view.tokens)
     is_asked = any(token.value("ask") == "what" for token in view.tokens)
     if is_asked and not is_count and not is_event:  # an event of a player is told, not explained
         view.statement.topics = [one for one in view.tokens if one.has("topic")]

@@ -64,6 +64,8 @@ NEVER_SPOKEN = (ALSO, "others", "set", "rules", "help", "quit", "table")
 """Commands whose names begin no sentence."""
 OF_FILES = ("open", "save")
 """Commands whose names mean something else as well: an open hand is no file."""
+OF_NAMES = ("help", "pattern", "rules", *OF_FILES)
+"""Commands after which a word is a name, also if it could tell of an event: `help draw`."""
 EXACT = ("draw", "next", "points", "scores")
 """Commands of which nothing is asked back: their own errors say what to write."""
 
@@ -123,9 +125,10 @@ class Session(Context):
             return replied
         state = replace(state, asked=None) if state.asked else state
         text = numbered_change(text) if state.events else text
-        if state.events and (told := self._answer_at_table(state, text)):
+        command = command_named(text.split(maxsplit=1)[0])
+        if state.events and command not in OF_NAMES and (told := self._answer_at_table(state, text)):
             return told
-        if command := command_named(text.split(maxsplit=1)[0]):
+        if command:
             is_told = command == "quit" or (command == "waits" and tells_win(self, state, text))
             if is_told and (spoken := self._answer_to_sentence(state, text)):
                 return spoken
